@@ -36,8 +36,8 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_u64_f32."
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(INT16_MIN));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(INT16_MIN));
     return _mm256_cmpgt_epi16(flipped_b, flipped);
 }
 
@@ -47,14 +47,14 @@ BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
     const __m256i sum = _mm256_castps_si256(_mm256_add_ps(shifted, shifted_b));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i sum_b = _mm256_castps_si256(_mm256_add_ps(masked, masked_b));
     const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(sum, 16), sum_b, 0xaa);
     const __m256i lows = _mm256_blend_epi16(sum, _mm256_slli_epi32(sum_b, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
@@ -63,14 +63,14 @@ BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
     const __m256i difference = _mm256_castps_si256(_mm256_sub_ps(shifted, shifted_b));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i difference_b = _mm256_castps_si256(_mm256_sub_ps(masked, masked_b));
     const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(difference, 16), difference_b, 0xaa);
     const __m256i lows = _mm256_blend_epi16(difference, _mm256_slli_epi32(difference_b, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
@@ -79,14 +79,14 @@ BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
     const __m256i product = _mm256_castps_si256(_mm256_mul_ps(shifted, shifted_b));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i product_b = _mm256_castps_si256(_mm256_mul_ps(masked, masked_b));
     const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(product, 16), product_b, 0xaa);
     const __m256i lows = _mm256_blend_epi16(product, _mm256_slli_epi32(product_b, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -116,14 +116,14 @@ BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
     const __m256i quotient = _mm256_castps_si256(_mm256_div_ps(shifted, shifted_b));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i quotient_b = _mm256_castps_si256(_mm256_div_ps(masked, masked_b));
     const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(quotient, 16), quotient_b, 0xaa);
     const __m256i lows = _mm256_blend_epi16(quotient, _mm256_slli_epi32(quotient_b, 16), 0xaa);
     const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_c);
-    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
@@ -139,10 +139,10 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
     const __m256i masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
-    const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-16777216));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
-    const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-16777216));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
     const __m256 estimate = _mm256_rcp_ps(divisor8_real);
     const __m256 inverse = _mm256_mul_ps(estimate, _mm256_set1_ps(1.0009766f));
@@ -150,17 +150,17 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(quotient8, 8);
     const __m256i pair0 = _mm256_or_si256(masked, shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
-    const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-16777216));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
-    const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-16777216));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
     const __m256i quotient16 = _mm256_cvttps_epi32(ratio_b);
     const __m256i masked_b = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
-    const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-16777216));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
-    const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-16777216));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
     const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
     const __m256 inverse_b = _mm256_mul_ps(estimate_b, _mm256_set1_ps(1.0009766f));
@@ -182,9 +182,9 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
     const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
-    const __m256i dividend16 = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i dividend16 = _mm256_and_si256(a, _mm256_set1_epi32(-65536));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
-    const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x10000));
+    const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-65536));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256 estimate = _mm256_rcp_ps(divisor16_real);
     const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0000038f), _mm256_mul_ps(divisor16_real, estimate));
@@ -423,10 +423,10 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio));
     const __m256i masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
-    const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-16777216));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
-    const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-16777216));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
     const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(divisor8_real), _mm256_set1_epi32(INT32_MIN));
     const __m256i half = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x4b000000));
@@ -436,17 +436,17 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole), 8);
     const __m256i pair0 = _mm256_or_si256(masked, shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
-    const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-16777216));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
-    const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-16777216));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
     const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio_b));
     const __m256i masked_c = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
-    const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
+    const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-16777216));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
-    const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
+    const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-16777216));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
     const __m256i masked_d = _mm256_and_si256(_mm256_castps_si256(divisor24_real), _mm256_set1_epi32(INT32_MIN));
     const __m256i half_b = _mm256_or_si256(masked_d, _mm256_set1_epi32(0x4b000000));
@@ -470,9 +470,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
     const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio));
-    const __m256i dividend16 = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i dividend16 = _mm256_and_si256(a, _mm256_set1_epi32(-65536));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
-    const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x10000));
+    const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-65536));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(divisor16_real), _mm256_set1_epi32(INT32_MIN));
     const __m256i half = _mm256_or_si256(masked, _mm256_set1_epi32(0x47000000));
@@ -723,20 +723,20 @@ BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
 {
     const __m256 root = _mm256_sqrt_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
     const __m256i root_as_u32 = _mm256_castps_si256(root);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i root_b = _mm256_castps_si256(_mm256_sqrt_ps(masked));
     const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(root_as_u32, 16), root_b, 0xaa);
     const __m256i lows = _mm256_blend_epi16(root_as_u32, _mm256_slli_epi32(root_b, 16), 0xaa);
     const __m256i masked_b = _mm256_and_si256(kept, _mm256_set1_epi16(1));
     const __m256i rest = _mm256_or_si256(lows, masked_b);
-    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
 {
     const __m256 whole = _mm256_floor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i whole_b = _mm256_castps_si256(_mm256_floor_ps(masked));
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
@@ -745,7 +745,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
 {
     const __m256 whole = _mm256_ceil_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i whole_b = _mm256_castps_si256(_mm256_ceil_ps(masked));
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
@@ -755,7 +755,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256i whole = _mm256_castps_si256(_mm256_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256i whole_b = _mm256_castps_si256(_mm256_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     return _mm256_blend_epi16(_mm256_srli_epi32(whole, 16), whole_b, 0xaa);
 }
@@ -765,7 +765,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
     const __m256 whole = _mm256_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000)));
     const __m256 whole_b = _mm256_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), _mm256_castps_si256(whole_b), 0xaa);
 }
@@ -778,7 +778,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
     const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
     const __m256 sum = _mm256_add_ps(_mm256_castsi256_ps(shifted), _mm256_castsi256_ps(half));
     const __m256i whole = _mm256_castps_si256(_mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000));
     const __m256i masked_c = _mm256_and_si256(masked_b, _mm256_set1_epi32(INT32_MIN));
     const __m256i half_b = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked_c);
     const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(masked_b), _mm256_castsi256_ps(half_b));
@@ -789,8 +789,8 @@ BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(INT8_MIN));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi8(INT8_MIN));
     return _mm256_cmpgt_epi8(flipped_b, flipped);
 }
 
@@ -807,7 +807,7 @@ BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
 {
     const __m256i shifted = _mm256_sllv_epi32(a, _mm256_and_si256(n, _mm256_set1_epi32(0xffff)));
     const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi32(0xffff));
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32((int32_t)0xffff0000));
     const __m256i shifted_b = _mm256_srli_epi32(n, 16);
     return _mm256_or_si256(low, _mm256_sllv_epi32(masked, shifted_b));
 }
@@ -860,7 +860,7 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u16_avx2(__m256i a, __m256i n)
     const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
     const __m256i low = _mm256_srlv_epi32(masked, masked_b);
     const __m256i shifted = _mm256_srlv_epi32(a, _mm256_srli_epi32(n, 16));
-    return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi32(-0x10000)));
+    return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi32((int32_t)0xffff0000)));
 }
 
 /* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 19 instructions. */
@@ -917,8 +917,8 @@ BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
 {
     const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e+18), _CMP_LT_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e18), a, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e18), _CMP_LT_OQ));
     const __m256d whole = _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10)));
     const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0)));
@@ -936,7 +936,7 @@ BL_AVX2 BL_INLINE __m256d bl_f64_from_i64_i64_avx2(__m256i a)
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
     const __m256i high = _mm256_or_si256(
         _mm256_srli_epi64(flipped, 32), _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342822341709703e+25));
+    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342822341709703e25));
     const __m256i masked = _mm256_and_si256(flipped, _mm256_set1_epi64x(INT64_C(0xffffffff)));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm256_add_pd(real, _mm256_castsi256_pd(low));
@@ -952,8 +952,7 @@ BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
     const __m256i sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
     const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0)));
     const __m256i joined = _mm256_blend_epi32(sum, _mm256_slli_epi64(sum_b, 32), 0xaa);
-    const __m256i less = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e+19), positive, _CMP_LT_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e19), positive, _CMP_LT_OQ));
     return _mm256_or_si256(joined, less);
 }
 
@@ -961,7 +960,7 @@ BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
 BL_AVX2 BL_INLINE __m256d bl_f64_from_u64_u64_avx2(__m256i a)
 {
     const __m256i high = _mm256_or_si256(_mm256_srli_epi64(a, 32), _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342813118337666e+25));
+    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342813118337666e25));
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0xffffffff)));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm256_add_pd(real, _mm256_castsi256_pd(low));
@@ -972,7 +971,7 @@ BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i converted = _mm256_cvttps_epi32(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
     const __m256i flipped = _mm256_xor_si256(converted, less);
     return _mm256_and_si256(equal, flipped);
 }
@@ -981,12 +980,12 @@ BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256 positive = _mm256_max_ps(a, _mm256_setzero_ps());
-    const __m256i high = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), positive, _CMP_LT_OQ));
+    const __m256i high = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2147483520.0f), positive, _CMP_LT_OQ));
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(high, _mm256_set1_epi32(0x4f000000)));
     const __m256i whole = _mm256_cvttps_epi32(_mm256_sub_ps(positive, masked));
     const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi32(INT32_MIN));
     const __m256i flipped = _mm256_xor_si256(whole, masked_b);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4.294967e+09f), positive, _CMP_LT_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4294967040.0f), positive, _CMP_LT_OQ));
     return _mm256_or_si256(flipped, less);
 }
 
@@ -1010,7 +1009,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
     const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
-    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm256_blendv_epi8(rounded, a, equal);
 }
 
@@ -1018,7 +1017,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
 {
     const __m256i high = _mm256_or_si256(_mm256_srli_epi32(a, 16), _mm256_set1_epi32(0x53000000));
-    const __m256 real = _mm256_sub_ps(_mm256_castsi256_ps(high), _mm256_set1_ps(5.497642e+11f));
+    const __m256 real = _mm256_sub_ps(_mm256_castsi256_ps(high), _mm256_set1_ps(549764202496.0f));
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi32(0x4b000000));
     return _mm256_add_ps(real, _mm256_castsi256_ps(low));
@@ -1044,7 +1043,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
     const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
-    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
+    const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm256_blendv_epi8(rounded, a, equal);
 }
 
@@ -1054,7 +1053,7 @@ BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i converted = _mm256_cvtps_epi32(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
     const __m256i flipped = _mm256_xor_si256(converted, less);
     return _mm256_and_si256(equal, flipped);
 }
@@ -1075,7 +1074,7 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
 {
     const __m256i real_as_u64 = _mm256_castpd_si256(real);
     const __m256i distance = _mm256_sub_epi64(real_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
@@ -1111,9 +1110,9 @@ BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(2.5109753205199755e-08), _mm256_set1_pd(2.762023879171233e-07));
+        r, _mm256_set1_pd(2.5109753205199755e-8), _mm256_set1_pd(2.762023879171233e-7));
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(2.7557243214910243e-06), _mm256_set1_pd(2.4801520909636317e-05));
+        r, _mm256_set1_pd(2.7557243214910243e-6), _mm256_set1_pd(2.4801520909636317e-5));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         r, _mm256_set1_pd(0.00019841269885692626), _mm256_set1_pd(0.0013888888917543616));
     const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -1252,8 +1251,8 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
     const __m256d joined = _mm256_castsi256_pd(
         _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
     const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(less_b));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, _mm256_castsi256_pd(less_b));
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
@@ -1272,8 +1271,8 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(less));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, _mm256_castsi256_pd(less));
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
@@ -1291,8 +1290,8 @@ BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(4e+01), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(4e+01), x, _mm256_castsi256_pd(less));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(40.0), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(40.0), x, _mm256_castsi256_pd(less));
     const __m256d turns = _mm256_fmadd_pd(
         chosen, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1324,13 +1323,13 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.6770334130079799e-09), _mm256_set1_pd(1.5863924594907113e-08));
+        z, _mm256_set1_pd(-1.6770334130079799e-9), _mm256_set1_pd(1.5863924594907113e-8));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.6505693675978689e-07), _mm256_set1_pd(1.6473824622411314e-06));
+        z, _mm256_set1_pd(-1.6505693675978689e-7), _mm256_set1_pd(1.6473824622411314e-6));
     const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
     const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(1.6601194453042648e-10), terms_8_to_11);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.4926302064841612e-05), _mm256_set1_pd(0.00012055357478125315));
+        z, _mm256_set1_pd(-1.4926302064841612e-5), _mm256_set1_pd(0.00012055357478125315));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-0.0008548327641388104), _mm256_set1_pd(0.005223977635618194));
     const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -1360,11 +1359,11 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
     const __m256d fourth_b = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth_b = _mm256_mul_pd(fourth_b, fourth_b);
     const __m256d terms_10_to_11_b = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-2.6971843115635446e-05), _mm256_set1_pd(2.736371079434831e-05));
+        y, _mm256_set1_pd(-2.6971843115635446e-5), _mm256_set1_pd(2.736371079434831e-5));
     const __m256d terms_8_to_9_b = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(0.00017426983466019126), _mm256_set1_pd(4.356575871021126e-05));
+        y, _mm256_set1_pd(0.00017426983466019126), _mm256_set1_pd(4.356575871021126e-5));
     const __m256d terms_8_to_11_b = _mm256_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
-    const __m256d terms_8_to_12_b = _mm256_fmadd_pd(fourth_b, _mm256_set1_pd(-1.2716360986307584e-05), terms_8_to_11_b);
+    const __m256d terms_8_to_12_b = _mm256_fmadd_pd(fourth_b, _mm256_set1_pd(-1.2716360986307584e-5), terms_8_to_11_b);
     const __m256d terms_6_to_7_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.0009819705635742174), _mm256_set1_pd(-0.0008471435734524942));
     const __m256d terms_4_to_5_b = _mm256_fmadd_pd(
@@ -1413,20 +1412,20 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d sixteenth = _mm256_mul_pd(eighth, eighth);
     const __m256d terms_20_to_21 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.00509212810913e-09), _mm256_set1_pd(-7.246150173000328e-09));
+        y, _mm256_set1_pd(-1.00509212810913e-9), _mm256_set1_pd(-7.246150173000328e-9));
     const __m256d terms_18_to_19 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.6070390662970474e-08), _mm256_set1_pd(8.225145783639015e-09));
+        y, _mm256_set1_pd(-1.6070390662970474e-8), _mm256_set1_pd(8.225145783639015e-9));
     const __m256d terms_16_to_17 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(5.060709293043738e-08), _mm256_set1_pd(-1.3722633079029709e-07));
+        y, _mm256_set1_pd(5.060709293043738e-8), _mm256_set1_pd(-1.3722633079029709e-7));
     const __m256d terms_16_to_19 = _mm256_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
     const __m256d terms_16_to_21 = _mm256_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
     const __m256d terms_14_to_15 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-2.0261525504954814e-07), _mm256_set1_pd(1.4711475177744432e-06));
+        y, _mm256_set1_pd(-2.0261525504954814e-7), _mm256_set1_pd(1.4711475177744432e-6));
     const __m256d terms_12_to_13 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-9.526730429312635e-07), _mm256_set1_pd(-1.1278053662737849e-05));
+        y, _mm256_set1_pd(-9.526730429312635e-7), _mm256_set1_pd(-1.1278053662737849e-5));
     const __m256d terms_12_to_15 = _mm256_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(3.949182788556689e-05), _mm256_set1_pd(-1.0880804879633489e-05));
+        y, _mm256_set1_pd(3.949182788556689e-5), _mm256_set1_pd(-1.0880804879633489e-5));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.0003995634335836894), _mm256_set1_pd(0.0020301318019671937));
     const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
@@ -1476,20 +1475,20 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d sixteenth = _mm256_mul_pd(eighth, eighth);
     const __m256d terms_20_to_21 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.00509212810913e-09), _mm256_set1_pd(-7.246150173000328e-09));
+        y, _mm256_set1_pd(-1.00509212810913e-9), _mm256_set1_pd(-7.246150173000328e-9));
     const __m256d terms_18_to_19 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.6070390662970474e-08), _mm256_set1_pd(8.225145783639015e-09));
+        y, _mm256_set1_pd(-1.6070390662970474e-8), _mm256_set1_pd(8.225145783639015e-9));
     const __m256d terms_16_to_17 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(5.060709293043738e-08), _mm256_set1_pd(-1.3722633079029709e-07));
+        y, _mm256_set1_pd(5.060709293043738e-8), _mm256_set1_pd(-1.3722633079029709e-7));
     const __m256d terms_16_to_19 = _mm256_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
     const __m256d terms_16_to_21 = _mm256_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
     const __m256d terms_14_to_15 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-2.0261525504954814e-07), _mm256_set1_pd(1.4711475177744432e-06));
+        y, _mm256_set1_pd(-2.0261525504954814e-7), _mm256_set1_pd(1.4711475177744432e-6));
     const __m256d terms_12_to_13 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-9.526730429312635e-07), _mm256_set1_pd(-1.1278053662737849e-05));
+        y, _mm256_set1_pd(-9.526730429312635e-7), _mm256_set1_pd(-1.1278053662737849e-5));
     const __m256d terms_12_to_15 = _mm256_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(3.949182788556689e-05), _mm256_set1_pd(-1.0880804879633489e-05));
+        y, _mm256_set1_pd(3.949182788556689e-5), _mm256_set1_pd(-1.0880804879633489e-5));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.0003995634335836894), _mm256_set1_pd(0.0020301318019671937));
     const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
@@ -1571,8 +1570,8 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
 {
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
     const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(not_above_b));
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
@@ -1603,10 +1602,10 @@ BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
 {
     const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
     const __m256 negated = _mm256_castsi256_ps(flipped);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(not_above_b));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(negated, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(negated, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), _mm256_castsi256_ps(not_above_b));
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -1624,7 +1623,7 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
     const __m256d u = _mm256_add_pd(x, _mm256_set1_pd(1.0));
     const __m256i u_as_u64 = _mm256_castpd_si256(u);
     const __m256i distance = _mm256_sub_epi64(u_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
@@ -1672,8 +1671,8 @@ BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
     const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256d size_as_f64 = _mm256_castsi256_pd(size);
     const __m256d product = _mm256_mul_pd(_mm256_add_pd(x, size_as_f64), _mm256_set1_pd(0.5));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(1.1e+02), _mm256_castsi256_pd(less));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(110.0), size_as_f64, _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(110.0), _mm256_castsi256_pd(less));
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
@@ -1695,8 +1694,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_sigmoid_f64_avx2(__m256d x)
     const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256d size_as_f64 = _mm256_castsi256_pd(size);
     const __m256d product = _mm256_mul_pd(_mm256_sub_pd(x, size_as_f64), _mm256_set1_pd(0.5));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(1.1e+02), _mm256_castsi256_pd(less));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(110.0), size_as_f64, _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(110.0), _mm256_castsi256_pd(less));
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
@@ -1743,7 +1742,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -1777,7 +1776,7 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
@@ -1819,9 +1818,9 @@ BL_AVX2 BL_INLINE __m256d bl_cosine_near_f64_avx2(__m256d z)
     const __m256d square = _mm256_mul_pd(z, z);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.1381550818545826e-11), _mm256_set1_pd(2.0876127932306968e-09));
+        z, _mm256_set1_pd(-1.1381550818545826e-11), _mm256_set1_pd(2.0876127932306968e-9));
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-2.7557317158684734e-07), _mm256_set1_pd(2.4801587298460744e-05));
+        z, _mm256_set1_pd(-2.7557317158684734e-7), _mm256_set1_pd(2.4801587298460744e-5));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-0.0013888888888887061), _mm256_set1_pd(0.041666666666666664));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
@@ -1837,10 +1836,10 @@ BL_AVX2 BL_INLINE __m256d bl_sine_near_f64_avx2(__m256d r, __m256d z)
     const __m256d square = _mm256_mul_pd(z, z);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(1.604792091803419e-10), _mm256_set1_pd(-2.505202441962206e-08));
+        z, _mm256_set1_pd(1.604792091803419e-10), _mm256_set1_pd(-2.505202441962206e-8));
     const __m256d terms_4_to_6 = _mm256_fmadd_pd(square, _mm256_set1_pd(-7.057422362396307e-13), terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(2.755731891656437e-06), _mm256_set1_pd(-0.00019841269840720416));
+        z, _mm256_set1_pd(2.755731891656437e-6), _mm256_set1_pd(-0.00019841269840720416));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(0.008333333333332912), _mm256_set1_pd(-0.16666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
@@ -2059,7 +2058,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
     const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
@@ -2142,7 +2141,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
@@ -2185,7 +2184,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
     const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
@@ -2268,7 +2267,7 @@ BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
@@ -2310,7 +2309,7 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        f, _mm256_set1_pd(1.3255241725540147e-06), _mm256_set1_pd(1.5252658730458177e-05));
+        f, _mm256_set1_pd(1.3255241725540147e-6), _mm256_set1_pd(1.5252658730458177e-5));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         f, _mm256_set1_pd(0.00015403455788680722), _mm256_set1_pd(0.0013333558223035272));
     const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -2320,7 +2319,7 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
         f, _mm256_set1_pd(0.24022650695812817), _mm256_set1_pd(0.6931471805599471));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256d terms_0_to_8 = _mm256_fmadd_pd(eighth, _mm256_set1_pd(1.0208740005755553e-07), terms_0_to_7);
+    const __m256d terms_0_to_8 = _mm256_fmadd_pd(eighth, _mm256_set1_pd(1.0208740005755553e-7), terms_0_to_7);
     const __m256i sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_8, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     return _mm256_castsi256_pd(_mm256_add_epi64(sum, shifted));
@@ -2331,7 +2330,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_near_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -2426,7 +2425,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -2478,12 +2477,12 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
     const __m256d t0 = _mm256_mul_pd(y0, bl_log2_rough_f64_avx2(x0));
     const __m256d t1 = _mm256_mul_pd(y1, bl_log2_rough_f64_avx2(x1));
-    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
-    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
+    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
+    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
     const __m256d most0 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited0), _mm256_set1_pd(1.401298464324817e-45));
     const __m256d most1 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited1), _mm256_set1_pd(1.401298464324817e-45));
-    const __m256d least_b0 = _mm256_min_pd(most0, _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256d least_b1 = _mm256_min_pd(most1, _mm256_set1_pd(3.4028234663852886e+38));
+    const __m256d least_b0 = _mm256_min_pd(most0, _mm256_set1_pd(3.4028234663852886e38));
+    const __m256d least_b1 = _mm256_min_pd(most1, _mm256_set1_pd(3.4028234663852886e38));
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least_b0)), _mm256_cvtpd_ps(least_b1), 1);
 }
 

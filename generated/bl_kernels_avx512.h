@@ -40,8 +40,8 @@ BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
     const __m512i sum = _mm512_castps_si512(_mm512_add_ps(shifted, shifted_b));
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i sum_b = _mm512_castps_si512(_mm512_add_ps(masked, masked_b));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         sum, 0xcccccccccccccccc, sum_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
@@ -49,7 +49,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
         sum_b, 0x3333333333333333, sum, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(INT16_MIN), rest);
     const __m512i sum_c = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum_c);
 }
@@ -60,8 +60,8 @@ BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
     const __m512i difference = _mm512_castps_si512(_mm512_sub_ps(shifted, shifted_b));
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i difference_b = _mm512_castps_si512(_mm512_sub_ps(masked, masked_b));
     const __m512i lows = _mm512_mask_shuffle_epi8(difference, 0xcccccccccccccccc, difference_b,
                                                   _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
@@ -69,7 +69,7 @@ BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
                                                   _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(INT16_MIN), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -80,8 +80,8 @@ BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
     const __m512i product = _mm512_castps_si512(_mm512_mul_ps(shifted, shifted_b));
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i product_b = _mm512_castps_si512(_mm512_mul_ps(masked, masked_b));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         product, 0xcccccccccccccccc, product_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
@@ -89,7 +89,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
         product_b, 0x3333333333333333, product, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(INT16_MIN), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -110,8 +110,8 @@ BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
     const __m512i quotient = _mm512_castps_si512(_mm512_div_ps(shifted, shifted_b));
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i quotient_b = _mm512_castps_si512(_mm512_div_ps(masked, masked_b));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         quotient, 0xcccccccccccccccc, quotient_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
@@ -119,7 +119,7 @@ BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
         quotient_b, 0x3333333333333333, quotient, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
     const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(INT16_MIN), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -137,10 +137,10 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
     const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
-    const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-16777216));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
     const __m512i divisor8_on_top = _mm512_slli_epi32(divisor, 16);
-    const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-16777216));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
     const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
     const __m512 inverse = _mm512_mul_ps(estimate, _mm512_set1_ps(1.0009766f));
@@ -148,17 +148,17 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
     const __m512i pair0 = _mm512_or_si512(masked, shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
-    const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-16777216));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
     const __m512i divisor16_on_top = _mm512_slli_epi32(divisor, 8);
-    const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-16777216));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
     const __m512i quotient16 = _mm512_cvttps_epi32(ratio_b);
     const __m512i masked_b = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
-    const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-16777216));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-16777216));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
     const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
     const __m512 inverse_b = _mm512_mul_ps(estimate_b, _mm512_set1_ps(1.0009766f));
@@ -181,9 +181,9 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
-    const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-65536));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-65536));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
     const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), _mm512_mul_ps(divisor16_real, estimate));
@@ -218,9 +218,9 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttpd_epi64(ratio);
-    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-4294967296)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-4294967296)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
     const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
@@ -452,10 +452,10 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
-    const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-16777216));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
     const __m512i divisor8_on_top = _mm512_slli_epi32(divisor, 16);
-    const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-16777216));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
     const __m512i masked_b = _mm512_and_si512(_mm512_castps_si512(divisor8_real), _mm512_set1_epi32(INT32_MIN));
     const __m512i half = _mm512_or_si512(masked_b, _mm512_set1_epi32(0x4b000000));
@@ -466,17 +466,17 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
     const __m512i pair0 = _mm512_or_si512(masked, shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
-    const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-16777216));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
     const __m512i divisor16_on_top = _mm512_slli_epi32(divisor, 8);
-    const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-16777216));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
     const __m512i quotient16 = _mm512_cvt_roundps_epi32(ratio_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i masked_c = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
-    const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
+    const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-16777216));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-16777216));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
     const __m512i masked_d = _mm512_and_si512(_mm512_castps_si512(divisor24_real), _mm512_set1_epi32(INT32_MIN));
     const __m512i half_b = _mm512_or_si512(masked_d, _mm512_set1_epi32(0x4b000000));
@@ -502,9 +502,9 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-65536));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-65536));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(divisor16_real), _mm512_set1_epi32(INT32_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi32(0x47000000));
@@ -530,9 +530,9 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundpd_epi64(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-4294967296)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-4294967296)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(divisor32_real), _mm512_set1_epi64(INT64_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi64(INT64_C(0x41e0000000000000)));
@@ -764,7 +764,7 @@ BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
 {
     const __m512 root = _mm512_sqrt_ps(_mm512_castsi512_ps(_mm512_slli_epi32(a, 16)));
     const __m512i root_as_u32 = _mm512_castps_si512(root);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i root_b = _mm512_castps_si512(_mm512_sqrt_ps(masked));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         root_as_u32, 0xcccccccccccccccc, root_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
@@ -772,7 +772,7 @@ BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
         root_b, 0x3333333333333333, root_as_u32, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
     const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
     const __m512i rest = _mm512_or_si512(lows, masked_b);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(INT16_MIN), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
@@ -782,7 +782,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
@@ -793,7 +793,7 @@ BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
@@ -804,7 +804,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512i whole = _mm512_castps_si512(_mm512_roundscale_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512i whole_b = _mm512_castps_si512(_mm512_roundscale_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     return _mm512_mask_shuffle_epi8(
         whole_b, 0x3333333333333333, whole, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
@@ -815,7 +815,7 @@ BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
     const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000)));
     const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
@@ -829,7 +829,7 @@ BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
     const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
     const __m512 sum = _mm512_add_ps(_mm512_castsi512_ps(shifted), _mm512_castsi512_ps(half));
     const __m512i whole = _mm512_castps_si512(_mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32((int32_t)0xffff0000));
     const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
     const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
     const __m512 sum_b = _mm512_add_ps(_mm512_castsi512_ps(masked_b), _mm512_castsi512_ps(half_b));
@@ -875,7 +875,7 @@ BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
     const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttpd_epi64(a);
-    const __m512i ones = _mm512_movm_epi64(_mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
+    const __m512i ones = _mm512_movm_epi64(_mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e18), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
     return _mm512_maskz_mov_epi64(equal, flipped);
 }
@@ -885,7 +885,7 @@ BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
 {
     const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
     return _mm512_maskz_mov_epi32(equal, flipped);
 }
@@ -910,7 +910,7 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
-    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
@@ -934,7 +934,7 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
-    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
+    const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
@@ -944,7 +944,7 @@ BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
 {
     const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvtps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
     return _mm512_maskz_mov_epi32(equal, flipped);
 }
@@ -965,7 +965,7 @@ BL_AVX512 BL_INLINE __m512d bl_log_f64_f64_avx512(__m512d real)
 {
     const __m512i real_as_u64 = _mm512_castpd_si512(real);
     const __m512i distance = _mm512_sub_epi64(real_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
     const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
     const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
@@ -1001,9 +1001,9 @@ BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        r, _mm512_set1_pd(2.5109753205199755e-08), _mm512_set1_pd(2.762023879171233e-07));
+        r, _mm512_set1_pd(2.5109753205199755e-8), _mm512_set1_pd(2.762023879171233e-7));
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        r, _mm512_set1_pd(2.7557243214910243e-06), _mm512_set1_pd(2.4801520909636317e-05));
+        r, _mm512_set1_pd(2.7557243214910243e-6), _mm512_set1_pd(2.4801520909636317e-5));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         r, _mm512_set1_pd(0.00019841269885692626), _mm512_set1_pd(0.0013888888917543616));
     const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -1143,8 +1143,8 @@ BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
     const __m512d joined = _mm512_castsi512_pd(
         _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
     const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(1.1e+02), x);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(110.0), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(110.0), x);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
@@ -1163,8 +1163,8 @@ BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_silu_half_f64_avx512(__m512d x)
 {
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(1.1e+02), x);
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(110.0), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(110.0), x);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
@@ -1182,8 +1182,8 @@ BL_AVX512 BL_INLINE __m512d bl_silu_half_f64_avx512(__m512d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_mish_f64_avx512(__m512d x)
 {
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(4e+01), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(4e+01), x);
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(40.0), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(40.0), x);
     const __m512d turns = _mm512_fmadd_pd(
         chosen, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
@@ -1215,13 +1215,13 @@ BL_AVX512 BL_INLINE __m512d bl_erf_f64_avx512(__m512d x)
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.6770334130079799e-09), _mm512_set1_pd(1.5863924594907113e-08));
+        z, _mm512_set1_pd(-1.6770334130079799e-9), _mm512_set1_pd(1.5863924594907113e-8));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.6505693675978689e-07), _mm512_set1_pd(1.6473824622411314e-06));
+        z, _mm512_set1_pd(-1.6505693675978689e-7), _mm512_set1_pd(1.6473824622411314e-6));
     const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
     const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(1.6601194453042648e-10), terms_8_to_11);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.4926302064841612e-05), _mm512_set1_pd(0.00012055357478125315));
+        z, _mm512_set1_pd(-1.4926302064841612e-5), _mm512_set1_pd(0.00012055357478125315));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-0.0008548327641388104), _mm512_set1_pd(0.005223977635618194));
     const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -1252,11 +1252,11 @@ BL_AVX512 BL_INLINE __m512d bl_erf_f64_avx512(__m512d x)
     const __m512d fourth_b = _mm512_mul_pd(square_b, square_b);
     const __m512d eighth_b = _mm512_mul_pd(fourth_b, fourth_b);
     const __m512d terms_10_to_11_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.6971843115635446e-05), _mm512_set1_pd(2.736371079434831e-05));
+        y, _mm512_set1_pd(-2.6971843115635446e-5), _mm512_set1_pd(2.736371079434831e-5));
     const __m512d terms_8_to_9_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(0.00017426983466019126), _mm512_set1_pd(4.356575871021126e-05));
+        y, _mm512_set1_pd(0.00017426983466019126), _mm512_set1_pd(4.356575871021126e-5));
     const __m512d terms_8_to_11_b = _mm512_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
-    const __m512d terms_8_to_12_b = _mm512_fmadd_pd(fourth_b, _mm512_set1_pd(-1.2716360986307584e-05), terms_8_to_11_b);
+    const __m512d terms_8_to_12_b = _mm512_fmadd_pd(fourth_b, _mm512_set1_pd(-1.2716360986307584e-5), terms_8_to_11_b);
     const __m512d terms_6_to_7_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.0009819705635742174), _mm512_set1_pd(-0.0008471435734524942));
     const __m512d terms_4_to_5_b = _mm512_fmadd_pd(
@@ -1305,20 +1305,20 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
     const __m512d terms_20_to_21 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.00509212810913e-09), _mm512_set1_pd(-7.246150173000328e-09));
+        y, _mm512_set1_pd(-1.00509212810913e-9), _mm512_set1_pd(-7.246150173000328e-9));
     const __m512d terms_18_to_19 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.6070390662970474e-08), _mm512_set1_pd(8.225145783639015e-09));
+        y, _mm512_set1_pd(-1.6070390662970474e-8), _mm512_set1_pd(8.225145783639015e-9));
     const __m512d terms_16_to_17 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(5.060709293043738e-08), _mm512_set1_pd(-1.3722633079029709e-07));
+        y, _mm512_set1_pd(5.060709293043738e-8), _mm512_set1_pd(-1.3722633079029709e-7));
     const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
     const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
     const __m512d terms_14_to_15 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.0261525504954814e-07), _mm512_set1_pd(1.4711475177744432e-06));
+        y, _mm512_set1_pd(-2.0261525504954814e-7), _mm512_set1_pd(1.4711475177744432e-6));
     const __m512d terms_12_to_13 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-9.526730429312635e-07), _mm512_set1_pd(-1.1278053662737849e-05));
+        y, _mm512_set1_pd(-9.526730429312635e-7), _mm512_set1_pd(-1.1278053662737849e-5));
     const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(3.949182788556689e-05), _mm512_set1_pd(-1.0880804879633489e-05));
+        y, _mm512_set1_pd(3.949182788556689e-5), _mm512_set1_pd(-1.0880804879633489e-5));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
     const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
@@ -1368,20 +1368,20 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_half_f64_avx512(__m512d x)
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
     const __m512d terms_20_to_21 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.00509212810913e-09), _mm512_set1_pd(-7.246150173000328e-09));
+        y, _mm512_set1_pd(-1.00509212810913e-9), _mm512_set1_pd(-7.246150173000328e-9));
     const __m512d terms_18_to_19 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.6070390662970474e-08), _mm512_set1_pd(8.225145783639015e-09));
+        y, _mm512_set1_pd(-1.6070390662970474e-8), _mm512_set1_pd(8.225145783639015e-9));
     const __m512d terms_16_to_17 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(5.060709293043738e-08), _mm512_set1_pd(-1.3722633079029709e-07));
+        y, _mm512_set1_pd(5.060709293043738e-8), _mm512_set1_pd(-1.3722633079029709e-7));
     const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
     const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
     const __m512d terms_14_to_15 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.0261525504954814e-07), _mm512_set1_pd(1.4711475177744432e-06));
+        y, _mm512_set1_pd(-2.0261525504954814e-7), _mm512_set1_pd(1.4711475177744432e-6));
     const __m512d terms_12_to_13 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-9.526730429312635e-07), _mm512_set1_pd(-1.1278053662737849e-05));
+        y, _mm512_set1_pd(-9.526730429312635e-7), _mm512_set1_pd(-1.1278053662737849e-5));
     const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(3.949182788556689e-05), _mm512_set1_pd(-1.0880804879633489e-05));
+        y, _mm512_set1_pd(3.949182788556689e-5), _mm512_set1_pd(-1.0880804879633489e-5));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
     const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
@@ -1465,8 +1465,8 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
 BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-110.0f));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(88.72283f));
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
@@ -1499,10 +1499,10 @@ BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
 {
     const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
     const __m512 negated = _mm512_castsi512_ps(flipped);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, negated, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(negated, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, negated, _mm512_set1_ps(-110.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(110.0f));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
@@ -1520,7 +1520,7 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
     const __m512d u = _mm512_add_pd(x, _mm512_set1_pd(1.0));
     const __m512i u_as_u64 = _mm512_castpd_si512(u);
     const __m512i distance = _mm512_sub_epi64(u_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
     const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
     const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
@@ -1568,8 +1568,8 @@ BL_AVX512 BL_INLINE __m512d bl_softplus_f64_avx512(__m512d x)
     const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d size_as_f64 = _mm512_castsi512_pd(size);
     const __m512d product = _mm512_mul_pd(_mm512_add_pd(x, size_as_f64), _mm512_set1_pd(0.5));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(1.1e+02));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(110.0), size_as_f64, _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(110.0));
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
@@ -1591,8 +1591,8 @@ BL_AVX512 BL_INLINE __m512d bl_log_sigmoid_f64_avx512(__m512d x)
     const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d size_as_f64 = _mm512_castsi512_pd(size);
     const __m512d product = _mm512_mul_pd(_mm512_sub_pd(x, size_as_f64), _mm512_set1_pd(0.5));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(1.1e+02));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(110.0), size_as_f64, _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(110.0));
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
@@ -1639,7 +1639,7 @@ BL_AVX512 BL_INLINE __m512d bl_log2_f64_avx512(__m512d x)
 {
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
@@ -1673,7 +1673,7 @@ BL_AVX512 BL_INLINE __m512d bl_log10_f64_avx512(__m512d x)
 {
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
     const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
     const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
@@ -1715,9 +1715,9 @@ BL_AVX512 BL_INLINE __m512d bl_cosine_near_f64_avx512(__m512d z)
     const __m512d square = _mm512_mul_pd(z, z);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.1381550818545826e-11), _mm512_set1_pd(2.0876127932306968e-09));
+        z, _mm512_set1_pd(-1.1381550818545826e-11), _mm512_set1_pd(2.0876127932306968e-9));
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-2.7557317158684734e-07), _mm512_set1_pd(2.4801587298460744e-05));
+        z, _mm512_set1_pd(-2.7557317158684734e-7), _mm512_set1_pd(2.4801587298460744e-5));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-0.0013888888888887061), _mm512_set1_pd(0.041666666666666664));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
@@ -1733,10 +1733,10 @@ BL_AVX512 BL_INLINE __m512d bl_sine_near_f64_avx512(__m512d r, __m512d z)
     const __m512d square = _mm512_mul_pd(z, z);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(1.604792091803419e-10), _mm512_set1_pd(-2.505202441962206e-08));
+        z, _mm512_set1_pd(1.604792091803419e-10), _mm512_set1_pd(-2.505202441962206e-8));
     const __m512d terms_4_to_6 = _mm512_fmadd_pd(square, _mm512_set1_pd(-7.057422362396307e-13), terms_4_to_5);
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(2.755731891656437e-06), _mm512_set1_pd(-0.00019841269840720416));
+        z, _mm512_set1_pd(2.755731891656437e-6), _mm512_set1_pd(-0.00019841269840720416));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(0.008333333333332912), _mm512_set1_pd(-0.16666666666666666));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
@@ -1949,7 +1949,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
     const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
@@ -2032,7 +2032,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
@@ -2090,7 +2090,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
     const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
@@ -2173,7 +2173,7 @@ BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
@@ -2217,7 +2217,7 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        f, _mm512_set1_pd(1.3255241725540147e-06), _mm512_set1_pd(1.5252658730458177e-05));
+        f, _mm512_set1_pd(1.3255241725540147e-6), _mm512_set1_pd(1.5252658730458177e-5));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         f, _mm512_set1_pd(0.00015403455788680722), _mm512_set1_pd(0.0013333558223035272));
     const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
@@ -2227,7 +2227,7 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
         f, _mm512_set1_pd(0.24022650695812817), _mm512_set1_pd(0.6931471805599471));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(1.0208740005755553e-07), terms_0_to_7);
+    const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(1.0208740005755553e-7), terms_0_to_7);
     const __m512i sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_8, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
     return _mm512_castsi512_pd(_mm512_add_epi64(sum, shifted));
@@ -2241,7 +2241,7 @@ BL_AVX512 BL_INLINE __m512d bl_log2_by_inverse_f64_avx512(__m512d x, __m512d inv
     const __m512d k = _mm512_cvtepi64_pd(_mm512_srai_epi64(distance, 52));
     const __m512d sum = _mm512_add_pd(k, logarithm);
     const __m512i difference = _mm512_sub_epi64(
-        x_as_u64, _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000))));
+        x_as_u64, _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000))));
     const __m512d r = _mm512_fmadd_pd(_mm512_castsi512_pd(difference), inverse, _mm512_set1_pd(-1.0));
     const __m512d square = _mm512_mul_pd(r, r);
     const __m512d fourth = _mm512_mul_pd(square, square);

@@ -155,9 +155,9 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
     const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
     const int32x4_t quotient0 = vcvtq_s32_f32(ratio);
-    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-65536));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-65536));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
     const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
     const int32x4_t quotient16 = vcvtq_s32_f32(ratio_b);
@@ -346,9 +346,9 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
     const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
     const int32x4_t quotient0 = vcvtmq_s32_f32(ratio);
-    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-65536));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-65536));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
     const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
     const int32x4_t quotient16 = vcvtmq_s32_f32(ratio_b);
@@ -717,9 +717,9 @@ BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_8_to_9 = vfmaq_f64(
-        vdupq_n_f64(2.762023879171233e-07), r, vdupq_n_f64(2.5109753205199755e-08));
+        vdupq_n_f64(2.762023879171233e-7), r, vdupq_n_f64(2.5109753205199755e-8));
     const float64x2_t terms_6_to_7 = vfmaq_f64(
-        vdupq_n_f64(2.4801520909636317e-05), r, vdupq_n_f64(2.7557243214910243e-06));
+        vdupq_n_f64(2.4801520909636317e-5), r, vdupq_n_f64(2.7557243214910243e-6));
     const float64x2_t terms_4_to_5 = vfmaq_f64(
         vdupq_n_f64(0.0013888888917543616), r, vdupq_n_f64(0.00019841269885692626));
     const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
@@ -864,7 +864,7 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
     const uint64x2_t equal_b = vceqq_f64(x, x);
     const float64x2_t or_infinity_b = vbslq_f64(
         equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(110.0)), x, vdupq_n_f64(110.0));
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
@@ -884,7 +884,7 @@ BL_NEON BL_INLINE float64x2_t bl_silu_half_f64_neon(float64x2_t x)
     const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
         equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(110.0)), x, vdupq_n_f64(110.0));
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
@@ -903,7 +903,7 @@ BL_NEON BL_INLINE float64x2_t bl_mish_f64_neon(float64x2_t x)
     const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
         equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4e+01)), x, vdupq_n_f64(4e+01));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(40.0)), x, vdupq_n_f64(40.0));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), chosen, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum = vfmaq_f64(chosen, k, vdupq_n_f64(-0.6931471805598903));
@@ -937,13 +937,13 @@ BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(1.5863924594907113e-08), z, vdupq_n_f64(-1.6770334130079799e-09));
+        vdupq_n_f64(1.5863924594907113e-8), z, vdupq_n_f64(-1.6770334130079799e-9));
     const float64x2_t terms_8_to_9 = vfmaq_f64(
-        vdupq_n_f64(1.6473824622411314e-06), z, vdupq_n_f64(-1.6505693675978689e-07));
+        vdupq_n_f64(1.6473824622411314e-6), z, vdupq_n_f64(-1.6505693675978689e-7));
     const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
     const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(1.6601194453042648e-10));
     const float64x2_t terms_6_to_7 = vfmaq_f64(
-        vdupq_n_f64(0.00012055357478125315), z, vdupq_n_f64(-1.4926302064841612e-05));
+        vdupq_n_f64(0.00012055357478125315), z, vdupq_n_f64(-1.4926302064841612e-5));
     const float64x2_t terms_4_to_5 = vfmaq_f64(
         vdupq_n_f64(0.005223977635618194), z, vdupq_n_f64(-0.0008548327641388104));
     const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
@@ -969,11 +969,11 @@ BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
     const float64x2_t fourth_b = vmulq_f64(square_b, square_b);
     const float64x2_t eighth_b = vmulq_f64(fourth_b, fourth_b);
     const float64x2_t terms_10_to_11_b = vfmaq_f64(
-        vdupq_n_f64(2.736371079434831e-05), y, vdupq_n_f64(-2.6971843115635446e-05));
+        vdupq_n_f64(2.736371079434831e-5), y, vdupq_n_f64(-2.6971843115635446e-5));
     const float64x2_t terms_8_to_9_b = vfmaq_f64(
-        vdupq_n_f64(4.356575871021126e-05), y, vdupq_n_f64(0.00017426983466019126));
+        vdupq_n_f64(4.356575871021126e-5), y, vdupq_n_f64(0.00017426983466019126));
     const float64x2_t terms_8_to_11_b = vfmaq_f64(terms_8_to_9_b, square_b, terms_10_to_11_b);
-    const float64x2_t terms_8_to_12_b = vfmaq_f64(terms_8_to_11_b, fourth_b, vdupq_n_f64(-1.2716360986307584e-05));
+    const float64x2_t terms_8_to_12_b = vfmaq_f64(terms_8_to_11_b, fourth_b, vdupq_n_f64(-1.2716360986307584e-5));
     const float64x2_t terms_6_to_7_b = vfmaq_f64(
         vdupq_n_f64(-0.0008471435734524942), y, vdupq_n_f64(-0.0009819705635742174));
     const float64x2_t terms_4_to_5_b = vfmaq_f64(
@@ -1024,20 +1024,20 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t sixteenth = vmulq_f64(eighth, eighth);
     const float64x2_t terms_20_to_21 = vfmaq_f64(
-        vdupq_n_f64(-7.246150173000328e-09), y, vdupq_n_f64(-1.00509212810913e-09));
+        vdupq_n_f64(-7.246150173000328e-9), y, vdupq_n_f64(-1.00509212810913e-9));
     const float64x2_t terms_18_to_19 = vfmaq_f64(
-        vdupq_n_f64(8.225145783639015e-09), y, vdupq_n_f64(-1.6070390662970474e-08));
+        vdupq_n_f64(8.225145783639015e-9), y, vdupq_n_f64(-1.6070390662970474e-8));
     const float64x2_t terms_16_to_17 = vfmaq_f64(
-        vdupq_n_f64(-1.3722633079029709e-07), y, vdupq_n_f64(5.060709293043738e-08));
+        vdupq_n_f64(-1.3722633079029709e-7), y, vdupq_n_f64(5.060709293043738e-8));
     const float64x2_t terms_16_to_19 = vfmaq_f64(terms_16_to_17, square, terms_18_to_19);
     const float64x2_t terms_16_to_21 = vfmaq_f64(terms_16_to_19, fourth, terms_20_to_21);
     const float64x2_t terms_14_to_15 = vfmaq_f64(
-        vdupq_n_f64(1.4711475177744432e-06), y, vdupq_n_f64(-2.0261525504954814e-07));
+        vdupq_n_f64(1.4711475177744432e-6), y, vdupq_n_f64(-2.0261525504954814e-7));
     const float64x2_t terms_12_to_13 = vfmaq_f64(
-        vdupq_n_f64(-1.1278053662737849e-05), y, vdupq_n_f64(-9.526730429312635e-07));
+        vdupq_n_f64(-1.1278053662737849e-5), y, vdupq_n_f64(-9.526730429312635e-7));
     const float64x2_t terms_12_to_15 = vfmaq_f64(terms_12_to_13, square, terms_14_to_15);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(-1.0880804879633489e-05), y, vdupq_n_f64(3.949182788556689e-05));
+        vdupq_n_f64(-1.0880804879633489e-5), y, vdupq_n_f64(3.949182788556689e-5));
     const float64x2_t terms_8_to_9 = vfmaq_f64(
         vdupq_n_f64(0.0020301318019671937), y, vdupq_n_f64(-0.0003995634335836894));
     const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
@@ -1087,20 +1087,20 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t sixteenth = vmulq_f64(eighth, eighth);
     const float64x2_t terms_20_to_21 = vfmaq_f64(
-        vdupq_n_f64(-7.246150173000328e-09), y, vdupq_n_f64(-1.00509212810913e-09));
+        vdupq_n_f64(-7.246150173000328e-9), y, vdupq_n_f64(-1.00509212810913e-9));
     const float64x2_t terms_18_to_19 = vfmaq_f64(
-        vdupq_n_f64(8.225145783639015e-09), y, vdupq_n_f64(-1.6070390662970474e-08));
+        vdupq_n_f64(8.225145783639015e-9), y, vdupq_n_f64(-1.6070390662970474e-8));
     const float64x2_t terms_16_to_17 = vfmaq_f64(
-        vdupq_n_f64(-1.3722633079029709e-07), y, vdupq_n_f64(5.060709293043738e-08));
+        vdupq_n_f64(-1.3722633079029709e-7), y, vdupq_n_f64(5.060709293043738e-8));
     const float64x2_t terms_16_to_19 = vfmaq_f64(terms_16_to_17, square, terms_18_to_19);
     const float64x2_t terms_16_to_21 = vfmaq_f64(terms_16_to_19, fourth, terms_20_to_21);
     const float64x2_t terms_14_to_15 = vfmaq_f64(
-        vdupq_n_f64(1.4711475177744432e-06), y, vdupq_n_f64(-2.0261525504954814e-07));
+        vdupq_n_f64(1.4711475177744432e-6), y, vdupq_n_f64(-2.0261525504954814e-7));
     const float64x2_t terms_12_to_13 = vfmaq_f64(
-        vdupq_n_f64(-1.1278053662737849e-05), y, vdupq_n_f64(-9.526730429312635e-07));
+        vdupq_n_f64(-1.1278053662737849e-5), y, vdupq_n_f64(-9.526730429312635e-7));
     const float64x2_t terms_12_to_15 = vfmaq_f64(terms_12_to_13, square, terms_14_to_15);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(-1.0880804879633489e-05), y, vdupq_n_f64(3.949182788556689e-05));
+        vdupq_n_f64(-1.0880804879633489e-5), y, vdupq_n_f64(3.949182788556689e-5));
     const float64x2_t terms_8_to_9 = vfmaq_f64(
         vdupq_n_f64(0.0020301318019671937), y, vdupq_n_f64(-0.0003995634335836894));
     const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
@@ -1180,7 +1180,7 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
     const uint32x4_t equal = vceqq_f32(a, a);
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(88.72283f), or_least);
-    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-110.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t real1 = vcvt_high_f64_f32(least);
     const float64x2_t turns0 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real0, vdupq_n_f64(1.4426950408889634));
@@ -1204,7 +1204,7 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
 /* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t a)
 {
-    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-110.0f)), vdupq_n_f32(110.0f));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
@@ -1266,7 +1266,7 @@ BL_NEON BL_INLINE float64x2_t bl_softplus_f64_neon(float64x2_t x)
     const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(110.0), or_least), vdupq_n_f64(110.0), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
@@ -1289,7 +1289,7 @@ BL_NEON BL_INLINE float64x2_t bl_log_sigmoid_f64_neon(float64x2_t x)
     const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(110.0), or_least), vdupq_n_f64(110.0), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
@@ -1399,9 +1399,9 @@ BL_NEON BL_INLINE float64x2_t bl_cosine_near_f64_neon(float64x2_t z)
     const float64x2_t square = vmulq_f64(z, z);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t terms_4_to_5 = vfmaq_f64(
-        vdupq_n_f64(2.0876127932306968e-09), z, vdupq_n_f64(-1.1381550818545826e-11));
+        vdupq_n_f64(2.0876127932306968e-9), z, vdupq_n_f64(-1.1381550818545826e-11));
     const float64x2_t terms_2_to_3 = vfmaq_f64(
-        vdupq_n_f64(2.4801587298460744e-05), z, vdupq_n_f64(-2.7557317158684734e-07));
+        vdupq_n_f64(2.4801587298460744e-5), z, vdupq_n_f64(-2.7557317158684734e-7));
     const float64x2_t terms_0_to_1 = vfmaq_f64(
         vdupq_n_f64(0.041666666666666664), z, vdupq_n_f64(-0.0013888888888887061));
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
@@ -1417,10 +1417,10 @@ BL_NEON BL_INLINE float64x2_t bl_sine_near_f64_neon(float64x2_t r, float64x2_t z
     const float64x2_t square = vmulq_f64(z, z);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t terms_4_to_5 = vfmaq_f64(
-        vdupq_n_f64(-2.505202441962206e-08), z, vdupq_n_f64(1.604792091803419e-10));
+        vdupq_n_f64(-2.505202441962206e-8), z, vdupq_n_f64(1.604792091803419e-10));
     const float64x2_t terms_4_to_6 = vfmaq_f64(terms_4_to_5, square, vdupq_n_f64(-7.057422362396307e-13));
     const float64x2_t terms_2_to_3 = vfmaq_f64(
-        vdupq_n_f64(-0.00019841269840720416), z, vdupq_n_f64(2.755731891656437e-06));
+        vdupq_n_f64(-0.00019841269840720416), z, vdupq_n_f64(2.755731891656437e-6));
     const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.16666666666666666), z, vdupq_n_f64(0.008333333333332912));
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_6 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_6);
@@ -1882,7 +1882,7 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_6_to_7 = vfmaq_f64(
-        vdupq_n_f64(1.5252658730458177e-05), f, vdupq_n_f64(1.3255241725540147e-06));
+        vdupq_n_f64(1.5252658730458177e-5), f, vdupq_n_f64(1.3255241725540147e-6));
     const float64x2_t terms_4_to_5 = vfmaq_f64(
         vdupq_n_f64(0.0013333558223035272), f, vdupq_n_f64(0.00015403455788680722));
     const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
@@ -1890,7 +1890,7 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
     const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6931471805599471), f, vdupq_n_f64(0.24022650695812817));
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
-    const float64x2_t terms_0_to_8 = vfmaq_f64(terms_0_to_7, eighth, vdupq_n_f64(1.0208740005755553e-07));
+    const float64x2_t terms_0_to_8 = vfmaq_f64(terms_0_to_7, eighth, vdupq_n_f64(1.0208740005755553e-7));
     const uint64x2_t sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_8));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
     return vreinterpretq_f64_u64(vaddq_u64(sum, shifted));
@@ -2030,16 +2030,16 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
         equal0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t or_least1 = vbslq_f64(
         equal1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least0), t0, vdupq_n_f64(-2e+02));
-    const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least1), t1, vdupq_n_f64(-2e+02));
+    const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-200.0), or_least0), t0, vdupq_n_f64(-200.0));
+    const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-200.0), or_least1), t1, vdupq_n_f64(-200.0));
     const uint64x2_t equal_b0 = vceqq_f64(most0, most0);
     const uint64x2_t equal_b1 = vceqq_f64(most1, most1);
     const float64x2_t or_infinity0 = vbslq_f64(
         equal_b0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t or_infinity1 = vbslq_f64(
         equal_b1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(2e+02)), most0, vdupq_n_f64(2e+02));
-    const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
+    const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(200.0)), most0, vdupq_n_f64(200.0));
+    const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(200.0)), most1, vdupq_n_f64(200.0));
     const float64x2_t exp2_rough0 = bl_exp2_rough_f64_neon(limited0);
     const float64x2_t exp2_rough1 = bl_exp2_rough_f64_neon(limited1);
     const uint64x2_t equal_c0 = vceqq_f64(exp2_rough0, exp2_rough0);
@@ -2059,9 +2059,9 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
     const float64x2_t or_infinity_b1 = vbslq_f64(
         equal_d1, most_b1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t least_b0 = vbslq_f64(
-        vcltq_f64(or_infinity_b0, vdupq_n_f64(3.4028234663852886e+38)), most_b0, vdupq_n_f64(3.4028234663852886e+38));
+        vcltq_f64(or_infinity_b0, vdupq_n_f64(3.4028234663852886e38)), most_b0, vdupq_n_f64(3.4028234663852886e38));
     const float64x2_t least_b1 = vbslq_f64(
-        vcltq_f64(or_infinity_b1, vdupq_n_f64(3.4028234663852886e+38)), most_b1, vdupq_n_f64(3.4028234663852886e+38));
+        vcltq_f64(or_infinity_b1, vdupq_n_f64(3.4028234663852886e38)), most_b1, vdupq_n_f64(3.4028234663852886e38));
     return vcvt_high_f32_f64(vcvt_f32_f64(least_b0), least_b1);
 }
 

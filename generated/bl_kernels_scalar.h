@@ -662,7 +662,7 @@ BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
     const int32_t ones = 0 - less;
     const int32_t special = ones & 0x38000000;
     const uint32_t normal = sum + bl_bits_u32_i32(special);
-    const float subnormal = (float)magnitude_as_i32 * 5.9604645e-08f;
+    const float subnormal = (float)magnitude_as_i32 * 5.9604645e-8f;
     const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
     const uint32_t result = is_normal ? normal : subnormal_as_u32;
     const uint32_t flipped = a ^ magnitude;
@@ -1660,11 +1660,11 @@ BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
     const double square = r * r;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double product = r * 2.5109753205199755e-08;
-    const double terms_8_to_9 = product + 2.762023879171233e-07;
+    const double product = r * 2.5109753205199755e-8;
+    const double terms_8_to_9 = product + 2.762023879171233e-7;
     const double product_b = eighth * terms_8_to_9;
-    const double product_c = r * 2.7557243214910243e-06;
-    const double terms_6_to_7 = product_c + 2.4801520909636317e-05;
+    const double product_c = r * 2.7557243214910243e-6;
+    const double terms_6_to_7 = product_c + 2.4801520909636317e-5;
     const double product_d = square * terms_6_to_7;
     const double product_e = r * 0.00019841269885692626;
     const double terms_4_to_5 = product_e + 0.0013888888917543616;
@@ -1904,8 +1904,8 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
     const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
     const double sum = bl_bits_f64_u64(joined) + 0.5;
     const double product = x * sum;
-    const int less_b = bl_quiet_less_f64(x, 1.1e+02);
-    const double chosen = less_b ? x : 1.1e+02;
+    const int less_b = bl_quiet_less_f64(x, 110.0);
+    const double chosen = less_b ? x : 110.0;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
@@ -1928,8 +1928,8 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
 BL_SCALAR BL_INLINE double bl_silu_half_f64_scalar(double x)
 {
-    const int less = bl_quiet_less_f64(x, 1.1e+02);
-    const double chosen = less ? x : 1.1e+02;
+    const int less = bl_quiet_less_f64(x, 110.0);
+    const double chosen = less ? x : 110.0;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product = negated * 1.4426950408889634;
@@ -1951,8 +1951,8 @@ BL_SCALAR BL_INLINE double bl_silu_half_f64_scalar(double x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
 BL_SCALAR BL_INLINE double bl_mish_f64_scalar(double x)
 {
-    const int less = bl_quiet_less_f64(x, 4e+01);
-    const double chosen = less ? x : 4e+01;
+    const int less = bl_quiet_less_f64(x, 40.0);
+    const double chosen = less ? x : 40.0;
     const double product = chosen * 1.4426950408889634;
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
@@ -1989,15 +1989,15 @@ BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
     const double fourth = square * square;
     const double eighth = fourth * fourth;
     const double product = fourth * 1.6601194453042648e-10;
-    const double product_b = z * -1.6770334130079799e-09;
-    const double terms_10_to_11 = product_b + 1.5863924594907113e-08;
+    const double product_b = z * -1.6770334130079799e-9;
+    const double terms_10_to_11 = product_b + 1.5863924594907113e-8;
     const double product_c = square * terms_10_to_11;
-    const double product_d = z * -1.6505693675978689e-07;
-    const double terms_8_to_9 = product_d + 1.6473824622411314e-06;
+    const double product_d = z * -1.6505693675978689e-7;
+    const double terms_8_to_9 = product_d + 1.6473824622411314e-6;
     const double terms_8_to_11 = product_c + terms_8_to_9;
     const double terms_8_to_12 = product + terms_8_to_11;
     const double product_e = eighth * terms_8_to_12;
-    const double product_f = z * -1.4926302064841612e-05;
+    const double product_f = z * -1.4926302064841612e-5;
     const double terms_6_to_7 = product_f + 0.00012055357478125315;
     const double product_g = square * terms_6_to_7;
     const double product_h = z * -0.0008548327641388104;
@@ -2034,12 +2034,12 @@ BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
     const double square_b = y * y;
     const double fourth_b = square_b * square_b;
     const double eighth_b = fourth_b * fourth_b;
-    const double product_q = fourth_b * -1.2716360986307584e-05;
-    const double product_r = y * -2.6971843115635446e-05;
-    const double terms_10_to_11_b = product_r + 2.736371079434831e-05;
+    const double product_q = fourth_b * -1.2716360986307584e-5;
+    const double product_r = y * -2.6971843115635446e-5;
+    const double terms_10_to_11_b = product_r + 2.736371079434831e-5;
     const double product_s = square_b * terms_10_to_11_b;
     const double product_t = y * 0.00017426983466019126;
-    const double terms_8_to_9_b = product_t + 4.356575871021126e-05;
+    const double terms_8_to_9_b = product_t + 4.356575871021126e-5;
     const double terms_8_to_11_b = product_s + terms_8_to_9_b;
     const double terms_8_to_12_b = product_q + terms_8_to_11_b;
     const double product_u = eighth_b * terms_8_to_12_b;
@@ -2098,26 +2098,26 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
     const double fourth = square * square;
     const double eighth = fourth * fourth;
     const double sixteenth = eighth * eighth;
-    const double product_g = y * -1.00509212810913e-09;
-    const double terms_20_to_21 = product_g + -7.246150173000328e-09;
+    const double product_g = y * -1.00509212810913e-9;
+    const double terms_20_to_21 = product_g + -7.246150173000328e-9;
     const double product_h = fourth * terms_20_to_21;
-    const double product_i = y * -1.6070390662970474e-08;
-    const double terms_18_to_19 = product_i + 8.225145783639015e-09;
+    const double product_i = y * -1.6070390662970474e-8;
+    const double terms_18_to_19 = product_i + 8.225145783639015e-9;
     const double product_j = square * terms_18_to_19;
-    const double product_k = y * 5.060709293043738e-08;
-    const double terms_16_to_17 = product_k + -1.3722633079029709e-07;
+    const double product_k = y * 5.060709293043738e-8;
+    const double terms_16_to_17 = product_k + -1.3722633079029709e-7;
     const double terms_16_to_19 = product_j + terms_16_to_17;
     const double terms_16_to_21 = product_h + terms_16_to_19;
     const double product_l = sixteenth * terms_16_to_21;
-    const double product_m = y * -2.0261525504954814e-07;
-    const double terms_14_to_15 = product_m + 1.4711475177744432e-06;
+    const double product_m = y * -2.0261525504954814e-7;
+    const double terms_14_to_15 = product_m + 1.4711475177744432e-6;
     const double product_n = square * terms_14_to_15;
-    const double product_o = y * -9.526730429312635e-07;
-    const double terms_12_to_13 = product_o + -1.1278053662737849e-05;
+    const double product_o = y * -9.526730429312635e-7;
+    const double terms_12_to_13 = product_o + -1.1278053662737849e-5;
     const double terms_12_to_15 = product_n + terms_12_to_13;
     const double product_p = fourth * terms_12_to_15;
-    const double product_q = y * 3.949182788556689e-05;
-    const double terms_10_to_11 = product_q + -1.0880804879633489e-05;
+    const double product_q = y * 3.949182788556689e-5;
+    const double terms_10_to_11 = product_q + -1.0880804879633489e-5;
     const double product_r = square * terms_10_to_11;
     const double product_s = y * -0.0003995634335836894;
     const double terms_8_to_9 = product_s + 0.0020301318019671937;
@@ -2176,26 +2176,26 @@ BL_SCALAR BL_INLINE double bl_gelu_half_f64_scalar(double x)
     const double fourth = square * square;
     const double eighth = fourth * fourth;
     const double sixteenth = eighth * eighth;
-    const double product_f = y * -1.00509212810913e-09;
-    const double terms_20_to_21 = product_f + -7.246150173000328e-09;
+    const double product_f = y * -1.00509212810913e-9;
+    const double terms_20_to_21 = product_f + -7.246150173000328e-9;
     const double product_g = fourth * terms_20_to_21;
-    const double product_h = y * -1.6070390662970474e-08;
-    const double terms_18_to_19 = product_h + 8.225145783639015e-09;
+    const double product_h = y * -1.6070390662970474e-8;
+    const double terms_18_to_19 = product_h + 8.225145783639015e-9;
     const double product_i = square * terms_18_to_19;
-    const double product_j = y * 5.060709293043738e-08;
-    const double terms_16_to_17 = product_j + -1.3722633079029709e-07;
+    const double product_j = y * 5.060709293043738e-8;
+    const double terms_16_to_17 = product_j + -1.3722633079029709e-7;
     const double terms_16_to_19 = product_i + terms_16_to_17;
     const double terms_16_to_21 = product_g + terms_16_to_19;
     const double product_k = sixteenth * terms_16_to_21;
-    const double product_l = y * -2.0261525504954814e-07;
-    const double terms_14_to_15 = product_l + 1.4711475177744432e-06;
+    const double product_l = y * -2.0261525504954814e-7;
+    const double terms_14_to_15 = product_l + 1.4711475177744432e-6;
     const double product_m = square * terms_14_to_15;
-    const double product_n = y * -9.526730429312635e-07;
-    const double terms_12_to_13 = product_n + -1.1278053662737849e-05;
+    const double product_n = y * -9.526730429312635e-7;
+    const double terms_12_to_13 = product_n + -1.1278053662737849e-5;
     const double terms_12_to_15 = product_m + terms_12_to_13;
     const double product_o = fourth * terms_12_to_15;
-    const double product_p = y * 3.949182788556689e-05;
-    const double terms_10_to_11 = product_p + -1.0880804879633489e-05;
+    const double product_p = y * 3.949182788556689e-5;
+    const double terms_10_to_11 = product_p + -1.0880804879633489e-5;
     const double product_q = square * terms_10_to_11;
     const double product_r = y * -0.0003995634335836894;
     const double terms_8_to_9 = product_r + 0.0020301318019671937;
@@ -2290,7 +2290,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 88.72283f);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 88.72283f);
     const double product = real * 1.4426950408889634;
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
@@ -2310,7 +2310,7 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
 {
     const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -110.0f), 110.0f);
     const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;
     const double value = bl_sigmoid_f64_scalar(x);
@@ -2384,8 +2384,8 @@ BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
     const double size_as_f64 = bl_bits_f64_u64(size);
     const double sum = x + size_as_f64;
     const double product = sum * 0.5;
-    const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
-    const double chosen = less ? 1.1e+02 : size_as_f64;
+    const int less = bl_quiet_less_f64(110.0, size_as_f64);
+    const double chosen = less ? 110.0 : size_as_f64;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
@@ -2411,8 +2411,8 @@ BL_SCALAR BL_INLINE double bl_log_sigmoid_f64_scalar(double x)
     const double size_as_f64 = bl_bits_f64_u64(size);
     const double difference = x - size_as_f64;
     const double product = difference * 0.5;
-    const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
-    const double chosen = less ? 1.1e+02 : size_as_f64;
+    const int less = bl_quiet_less_f64(110.0, size_as_f64);
+    const double chosen = less ? 110.0 : size_as_f64;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
@@ -2559,10 +2559,10 @@ BL_SCALAR BL_INLINE double bl_cosine_near_f64_scalar(double z)
     const double square = z * z;
     const double fourth = square * square;
     const double product = z * -1.1381550818545826e-11;
-    const double terms_4_to_5 = product + 2.0876127932306968e-09;
+    const double terms_4_to_5 = product + 2.0876127932306968e-9;
     const double product_b = fourth * terms_4_to_5;
-    const double product_c = z * -2.7557317158684734e-07;
-    const double terms_2_to_3 = product_c + 2.4801587298460744e-05;
+    const double product_c = z * -2.7557317158684734e-7;
+    const double terms_2_to_3 = product_c + 2.4801587298460744e-5;
     const double product_d = square * terms_2_to_3;
     const double product_e = z * -0.0013888888888887061;
     const double terms_0_to_1 = product_e + 0.041666666666666664;
@@ -2582,10 +2582,10 @@ BL_SCALAR BL_INLINE double bl_sine_near_f64_scalar(double r, double z)
     const double fourth = square * square;
     const double product_b = square * -7.057422362396307e-13;
     const double product_c = z * 1.604792091803419e-10;
-    const double terms_4_to_5 = product_c + -2.505202441962206e-08;
+    const double terms_4_to_5 = product_c + -2.505202441962206e-8;
     const double terms_4_to_6 = product_b + terms_4_to_5;
     const double product_d = fourth * terms_4_to_6;
-    const double product_e = z * 2.755731891656437e-06;
+    const double product_e = z * 2.755731891656437e-6;
     const double terms_2_to_3 = product_e + -0.00019841269840720416;
     const double product_f = square * terms_2_to_3;
     const double product_g = z * 0.008333333333332912;
@@ -2827,9 +2827,9 @@ BL_SCALAR BL_INLINE double bl_exp2_near_f64_scalar(double limited)
     const double square = f * f;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double product = eighth * 1.0208740005755553e-07;
-    const double product_b = f * 1.3255241725540147e-06;
-    const double terms_6_to_7 = product_b + 1.5252658730458177e-05;
+    const double product = eighth * 1.0208740005755553e-7;
+    const double product_b = f * 1.3255241725540147e-6;
+    const double terms_6_to_7 = product_b + 1.5252658730458177e-5;
     const double product_c = square * terms_6_to_7;
     const double product_d = f * 0.00015403455788680722;
     const double terms_4_to_5 = product_d + 0.0013333558223035272;

@@ -48,7 +48,7 @@ BL_SSE2 BL_INLINE __m128i bl_half_of_single_f32_sse2(__m128 a)
     const __m128i sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
     const __m128i subnormal = _mm_sub_epi32(sum, _mm_set1_epi32(0x3f000000));
     const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
-    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32((int32_t)0xc8000fff));
     const __m128i normal = _mm_srli_epi32(sum_b, 13);
     const __m128i finite = bl_select_u32_sse2(
         _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000)), subnormal, normal);
@@ -67,7 +67,7 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
     const __m128i special = _mm_and_si128(
         _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude), _mm_set1_epi32(0x38000000));
     const __m128i normal = _mm_add_epi32(sum, special);
-    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-08f));
+    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-8f));
     const __m128i result = bl_select_u32_sse2(is_normal, normal, _mm_castps_si128(subnormal));
     const __m128i joined = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(a, magnitude), 16));
     return _mm_castsi128_ps(joined);
@@ -76,8 +76,8 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(INT16_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(INT16_MIN));
     return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
@@ -88,17 +88,17 @@ BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i sum = _mm_castps_si128(_mm_add_ps(shifted, shifted_b));
     const __m128i shifted_c = _mm_srli_epi32(sum, 16);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i sum_b = _mm_castps_si128(_mm_add_ps(masked, masked_b));
-    const __m128i masked_c = _mm_and_si128(sum_b, _mm_set1_epi32(-0x10000));
+    const __m128i masked_c = _mm_and_si128(sum_b, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(shifted_c, masked_c);
     const __m128i masked_d = _mm_and_si128(sum, _mm_set1_epi32(0xffff));
     const __m128i shifted_d = _mm_slli_epi32(sum_b, 16);
     const __m128i lows = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_e);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
@@ -108,17 +108,17 @@ BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(shifted, shifted_b));
     const __m128i shifted_c = _mm_srli_epi32(difference, 16);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(masked, masked_b));
-    const __m128i masked_c = _mm_and_si128(difference_b, _mm_set1_epi32(-0x10000));
+    const __m128i masked_c = _mm_and_si128(difference_b, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(shifted_c, masked_c);
     const __m128i masked_d = _mm_and_si128(difference, _mm_set1_epi32(0xffff));
     const __m128i shifted_d = _mm_slli_epi32(difference_b, 16);
     const __m128i lows = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_e);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
@@ -128,17 +128,17 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i product = _mm_castps_si128(_mm_mul_ps(shifted, shifted_b));
     const __m128i shifted_c = _mm_srli_epi32(product, 16);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i product_b = _mm_castps_si128(_mm_mul_ps(masked, masked_b));
-    const __m128i masked_c = _mm_and_si128(product_b, _mm_set1_epi32(-0x10000));
+    const __m128i masked_c = _mm_and_si128(product_b, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(shifted_c, masked_c);
     const __m128i masked_d = _mm_and_si128(product, _mm_set1_epi32(0xffff));
     const __m128i shifted_d = _mm_slli_epi32(product_b, 16);
     const __m128i lows = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_e);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -168,17 +168,17 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i quotient = _mm_castps_si128(_mm_div_ps(shifted, shifted_b));
     const __m128i shifted_c = _mm_srli_epi32(quotient, 16);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i quotient_b = _mm_castps_si128(_mm_div_ps(masked, masked_b));
-    const __m128i masked_c = _mm_and_si128(quotient_b, _mm_set1_epi32(-0x10000));
+    const __m128i masked_c = _mm_and_si128(quotient_b, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(shifted_c, masked_c);
     const __m128i masked_d = _mm_and_si128(quotient, _mm_set1_epi32(0xffff));
     const __m128i shifted_d = _mm_slli_epi32(quotient_b, 16);
     const __m128i lows = _mm_or_si128(masked_d, shifted_d);
     const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_e);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
@@ -194,10 +194,10 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i quotient0 = _mm_cvttps_epi32(ratio);
     const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
     const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
     const __m128i quotient8 = _mm_cvttps_epi32(ratio_b);
@@ -205,17 +205,17 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i pair0 = _mm_or_si128(masked, shifted);
     const __m128i masked_b = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i quotient16 = _mm_cvttps_epi32(ratio_c);
     const __m128i masked_c = _mm_and_si128(quotient16, _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-16777216));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-16777216));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
     const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
     const __m128i quotient24 = _mm_cvttps_epi32(ratio_d);
@@ -244,9 +244,9 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
     const __m128i quotient0 = _mm_cvttps_epi32(ratio);
     const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-65536));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
+    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-65536));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i quotient16 = _mm_cvttps_epi32(ratio_b);
@@ -294,7 +294,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_srli_epi64(_mm_mul_epu32(a, b), 32);
     const __m128i product = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x(INT64_C(-0x100000000)));
+    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x((int64_t)UINT64_C(0xffffffff00000000)));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -491,10 +491,10 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio, _mm_cvtepi32_ps(whole)));
     const __m128i masked = _mm_and_si128(_mm_add_epi32(whole, less), _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
     const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
     const __m128i whole_b = _mm_cvttps_epi32(ratio_b);
@@ -503,18 +503,18 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i pair0 = _mm_or_si128(masked, shifted);
     const __m128i masked_b = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i whole_c = _mm_cvttps_epi32(ratio_c);
     const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(ratio_c, _mm_cvtepi32_ps(whole_c)));
     const __m128i masked_c = _mm_and_si128(_mm_add_epi32(whole_c, less_c), _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-16777216));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-16777216));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
     const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
     const __m128i whole_d = _mm_cvttps_epi32(ratio_d);
@@ -538,9 +538,9 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     const __m128i whole = _mm_cvttps_epi32(ratio);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio, _mm_cvtepi32_ps(whole)));
     const __m128i masked = _mm_and_si128(_mm_add_epi32(whole, less), _mm_set1_epi32(0xffff));
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-65536));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
+    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-65536));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i whole_b = _mm_cvttps_epi32(ratio_b);
@@ -737,16 +737,16 @@ BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
 {
     const __m128i root = _mm_castps_si128(_mm_sqrt_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(root, 16);
-    const __m128 root_b = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128 root_b = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
     const __m128i root_as_u32 = _mm_castps_si128(root_b);
-    const __m128i masked = _mm_and_si128(root_as_u32, _mm_set1_epi32(-0x10000));
+    const __m128i masked = _mm_and_si128(root_as_u32, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(shifted, masked);
     const __m128i masked_b = _mm_and_si128(root, _mm_set1_epi32(0xffff));
     const __m128i shifted_b = _mm_slli_epi32(root_as_u32, 16);
     const __m128i lows = _mm_or_si128(masked_b, shifted_b);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* select, u16: p ? a : b, bits unchanged. 3 instructions. */
@@ -761,8 +761,8 @@ BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(whole, 16);
-    const __m128 whole_b = bl_floor_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
+    const __m128 whole_b = bl_floor_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -772,10 +772,11 @@ BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
     const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_slli_epi32(a, 16), _mm_set1_epi32(INT32_MIN)));
     const __m128i flipped_b = _mm_xor_si128(_mm_castps_si128(bl_floor_f32_sse2(flipped)), _mm_set1_epi32(INT32_MIN));
     const __m128i shifted = _mm_srli_epi32(flipped_b, 16);
-    const __m128i flipped_c = _mm_xor_si128(_mm_and_si128(a, _mm_set1_epi32(-0x10000)), _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped_c = _mm_xor_si128(
+        _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)), _mm_set1_epi32(INT32_MIN));
     const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(flipped_c)));
     const __m128i flipped_d = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
-    const __m128i masked = _mm_and_si128(flipped_d, _mm_set1_epi32(-0x10000));
+    const __m128i masked = _mm_and_si128(flipped_d, _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -806,8 +807,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(whole, 16);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -848,8 +849,9 @@ BL_SSE2 BL_INLINE __m128i bl_round_even_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(whole, 16);
-    const __m128 whole_b = bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
+    const __m128 whole_b = bl_round_even_f32_sse2(
+        _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -860,10 +862,10 @@ BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
     const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     const __m128 whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half)));
     const __m128i shifted_b = _mm_srli_epi32(_mm_castps_si128(whole), 16);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(masked, _mm_set1_epi32(INT32_MIN)));
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b)));
-    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
+    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted_b, masked_b);
 }
 
@@ -903,8 +905,8 @@ BL_SSE2 BL_INLINE __m128i bl_lt_bf16_sse2(__m128i a, __m128i b)
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi8(-128));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi8(INT8_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi8(INT8_MIN));
     return _mm_cmplt_epi8(flipped, flipped_b);
 }
 
@@ -1055,7 +1057,7 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvttps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(equal, flipped);
 }
@@ -1064,12 +1066,12 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128 positive = _mm_max_ps(a, _mm_setzero_ps());
-    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), positive));
+    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), positive));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(high, _mm_set1_epi32(0x4f000000)));
     const __m128i whole = _mm_cvttps_epi32(_mm_sub_ps(positive, masked));
     const __m128i masked_b = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
     const __m128i flipped = _mm_xor_si128(whole, masked_b);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4.294967e+09f), positive));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4294967040.0f), positive));
     return _mm_or_si128(flipped, less);
 }
 
@@ -1088,7 +1090,7 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_i64_i64_sse2(__m128i a)
 {
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
     const __m128i high = _mm_or_si128(_mm_srli_epi64(flipped, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -1110,7 +1112,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i64_sse2(__m128i a)
     const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return bl_select_u64_sse2(bl_eq_u64_sse2(beyond, _mm_setzero_si128()), a, rounded);
 }
 
@@ -1118,7 +1120,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i64_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128 bl_f32_from_u32_u32_sse2(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi32(a, 16), _mm_set1_epi32(0x53000000));
-    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(5.497642e+11f));
+    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(549764202496.0f));
     const __m128i low = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi32(0xffff)), _mm_set1_epi32(0x4b000000));
     return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
@@ -1137,7 +1139,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u32_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128d bl_f64_from_u64_u64_sse2(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi64(a, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -1150,7 +1152,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u64_sse2(__m128i a)
     const __m128i beyond = _mm_srli_epi64(a, 53);
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return bl_select_u64_sse2(bl_eq_u64_sse2(beyond, _mm_setzero_si128()), a, rounded);
 }
 
@@ -1160,7 +1162,7 @@ BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvtps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(equal, flipped);
 }
@@ -1172,10 +1174,10 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
+        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-8)), _mm_set1_pd(2.762023879171233e-7));
     const __m128d product = _mm_mul_pd(eighth, terms_8_to_9);
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
+        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-6)), _mm_set1_pd(2.4801520909636317e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
@@ -1207,7 +1209,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
 {
     const __m128i real_as_u64 = _mm_castpd_si128(real);
     const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
@@ -1379,7 +1381,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
     const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
     const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
     const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
     const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
@@ -1402,7 +1404,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
     const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
@@ -1425,7 +1427,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4e+01)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(40.0)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
     const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
@@ -1468,14 +1470,14 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(1.6601194453042648e-10));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-09)), _mm_set1_pd(1.5863924594907113e-08));
+        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-9)), _mm_set1_pd(1.5863924594907113e-8));
     const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-07)), _mm_set1_pd(1.6473824622411314e-06));
+        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-7)), _mm_set1_pd(1.6473824622411314e-6));
     const __m128d terms_8_to_11 = _mm_add_pd(product_b, terms_8_to_9);
     const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-05)), _mm_set1_pd(0.00012055357478125315));
+        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-5)), _mm_set1_pd(0.00012055357478125315));
     const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
@@ -1506,12 +1508,12 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d square_b = _mm_mul_pd(y, y);
     const __m128d fourth_b = _mm_mul_pd(square_b, square_b);
     const __m128d eighth_b = _mm_mul_pd(fourth_b, fourth_b);
-    const __m128d product_i = _mm_mul_pd(fourth_b, _mm_set1_pd(-1.2716360986307584e-05));
+    const __m128d product_i = _mm_mul_pd(fourth_b, _mm_set1_pd(-1.2716360986307584e-5));
     const __m128d terms_10_to_11_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-05)), _mm_set1_pd(2.736371079434831e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-5)), _mm_set1_pd(2.736371079434831e-5));
     const __m128d product_j = _mm_mul_pd(square_b, terms_10_to_11_b);
     const __m128d terms_8_to_9_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-05));
+        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-5));
     const __m128d terms_8_to_11_b = _mm_add_pd(product_j, terms_8_to_9_b);
     const __m128d product_k = _mm_mul_pd(eighth_b, _mm_add_pd(product_i, terms_8_to_11_b));
     const __m128d terms_6_to_7_b = _mm_add_pd(
@@ -1574,23 +1576,23 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
     const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
     const __m128d product_d = _mm_mul_pd(fourth, terms_20_to_21);
     const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
     const __m128d product_e = _mm_mul_pd(square, terms_18_to_19);
     const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
     const __m128d terms_16_to_19 = _mm_add_pd(product_e, terms_16_to_17);
     const __m128d product_f = _mm_mul_pd(sixteenth, _mm_add_pd(product_d, terms_16_to_19));
     const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
     const __m128d product_g = _mm_mul_pd(square, terms_14_to_15);
     const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
     const __m128d product_h = _mm_mul_pd(fourth, _mm_add_pd(product_g, terms_12_to_13));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
     const __m128d product_i = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
@@ -1651,23 +1653,23 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
     const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
     const __m128d product_c = _mm_mul_pd(fourth, terms_20_to_21);
     const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
     const __m128d product_d = _mm_mul_pd(square, terms_18_to_19);
     const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
     const __m128d terms_16_to_19 = _mm_add_pd(product_d, terms_16_to_17);
     const __m128d product_e = _mm_mul_pd(sixteenth, _mm_add_pd(product_c, terms_16_to_19));
     const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
     const __m128d product_f = _mm_mul_pd(square, terms_14_to_15);
     const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
     const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_12_to_13));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
     const __m128d product_h = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
@@ -1763,11 +1765,11 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32);
     const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
     const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
     const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));
@@ -1801,12 +1803,12 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, flipped));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), flipped);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(chosen)));
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
     const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
     const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
@@ -1827,7 +1829,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
@@ -1877,7 +1879,7 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128d product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
     const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
@@ -1903,7 +1905,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128d product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
     const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
@@ -1954,7 +1956,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -1989,7 +1991,7 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
@@ -2034,10 +2036,10 @@ BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
+        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-9));
     const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
+        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-7)), _mm_set1_pd(2.4801587298460744e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
@@ -2055,10 +2057,10 @@ BL_SSE2 BL_INLINE __m128d bl_sine_near_f64_sse2(__m128d r, __m128d z)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d product_b = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
+        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-8));
     const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
+        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-6)), _mm_set1_pd(-0.00019841269840720416));
     const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
@@ -2143,7 +2145,7 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
         bl_select_u64_sse2(is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), chosen_e));
     const __m128i difference = _mm_castpd_si128(_mm_sub_pd(x, c_three_halves));
     const __m128d chosen_f = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(-0x4010000000000000)), difference));
+        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x((int64_t)UINT64_C(0xbff0000000000000)), difference));
     const __m128i ordered_e = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4.0)));
     const __m128d kept_i = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
     const __m128d kept_j = _mm_castsi128_pd(_mm_and_si128(ordered_e, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
@@ -2332,7 +2334,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_6 = bl_mul_i8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_i8_sse2(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_i8_sse2(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_i8_sse2(lack_of_bit_7, _mm_set1_epi8(1), power_of_bit_7);
@@ -2415,7 +2417,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_i16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = bl_select_i16_sse2(lack_of_bit_15, _mm_set1_epi16(1), power_of_bit_15);
@@ -2458,7 +2460,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_6 = bl_mul_u8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_u8_sse2(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_u8_sse2(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_u8_sse2(lack_of_bit_7, _mm_set1_epi8(1), power_of_bit_7);
@@ -2541,7 +2543,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_u16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = bl_select_u16_sse2(lack_of_bit_15, _mm_set1_epi16(1), power_of_bit_15);
@@ -2580,9 +2582,9 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_near_f64_sse2(__m128d limited)
     const __m128d square = _mm_mul_pd(f, f);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
+    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-7));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
+        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-6)), _mm_set1_pd(1.5252658730458177e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
@@ -2605,7 +2607,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_near_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2699,7 +2701,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2749,12 +2751,12 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_as_f32, chosen_as_f32));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse2(x0));
     const __m128d t1 = _mm_mul_pd(y1, bl_log2_rough_f64_sse2(x1));
-    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
-    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
+    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
     const __m128d most0 = _mm_max_pd(bl_exp2_rough_f64_sse2(limited0), _mm_set1_pd(1.401298464324817e-45));
     const __m128d most1 = _mm_max_pd(bl_exp2_rough_f64_sse2(limited1), _mm_set1_pd(1.401298464324817e-45));
-    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e+38))),
-                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e+38))));
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e38))),
+                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e38))));
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 75 instructions. */

@@ -43,7 +43,7 @@ BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
     const __m128i sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
     const __m128i subnormal = _mm_sub_epi32(sum, _mm_set1_epi32(0x3f000000));
     const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
-    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32((int32_t)0xc8000fff));
     const __m128i normal = _mm_srli_epi32(sum_b, 13);
     const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_b);
     const __m128i masked = _mm_and_si128(_mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude), _mm_set1_epi32(512));
@@ -61,7 +61,7 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
     const __m128i special = _mm_and_si128(
         _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude), _mm_set1_epi32(0x38000000));
     const __m128i normal = _mm_add_epi32(sum, special);
-    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-08f));
+    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-8f));
     const __m128i result = _mm_blendv_epi8(_mm_castps_si128(subnormal), normal, is_normal);
     const __m128i joined = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(a, magnitude), 16));
     return _mm_castsi128_ps(joined);
@@ -254,7 +254,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
 BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(_mm_floor_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128 whole_b = _mm_floor_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128 whole_b = _mm_floor_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
@@ -262,7 +262,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(_mm_ceil_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128 whole_b = _mm_ceil_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128 whole_b = _mm_ceil_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
@@ -271,7 +271,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128i whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i whole_b = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
@@ -281,7 +281,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128i whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i whole_b = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
@@ -293,7 +293,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
     const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     const __m128 sum = _mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half));
     const __m128i whole = _mm_castps_si128(_mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(masked, _mm_set1_epi32(INT32_MIN)));
     const __m128 sum_b = _mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b));
     const __m128i whole_b = _mm_castps_si128(_mm_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
@@ -319,8 +319,8 @@ BL_SSE41 BL_INLINE __m128i bl_lt_f16_sse41(__m128i a, __m128i b)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(INT16_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(INT16_MIN));
     return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
@@ -330,14 +330,14 @@ BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i product = _mm_castps_si128(_mm_mul_ps(shifted, shifted_b));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i product_b = _mm_castps_si128(_mm_mul_ps(masked, masked_b));
     const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(product, 16), product_b, 0xaa);
     const __m128i lows = _mm_blend_epi16(product, _mm_slli_epi32(product_b, 16), 0xaa);
     const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, masked_c);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse41(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -370,7 +370,7 @@ BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
     const __m128i sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
     const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(4503599627370496.0)));
     const __m128i joined = _mm_blend_epi16(sum, _mm_slli_epi64(sum_b, 32), 0xcc);
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.844674407370955e+19), positive));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.844674407370955e19), positive));
     return _mm_or_si128(joined, less);
 }
 
@@ -378,8 +378,8 @@ BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
 BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
 {
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(9.223372036854775e+18), a));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, _mm_set1_pd(-9.223372036854776e+18)));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(9.223372036854775e18), a));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, _mm_set1_pd(-9.223372036854776e18)));
     const __m128d whole = _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128d upper = _mm_floor_pd(_mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10)));
     const __m128d lower = _mm_sub_pd(whole, _mm_mul_pd(upper, _mm_set1_pd(4294967296.0)));
@@ -407,7 +407,7 @@ BL_SSE41 BL_INLINE __m128d bl_f64_from_i64_i64_sse41(__m128i a)
 {
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
     const __m128i high = _mm_or_si128(_mm_srli_epi64(flipped, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -421,7 +421,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
     const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm_blendv_epi8(rounded, a, equal);
 }
 
@@ -429,7 +429,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi32(a, 16), _mm_set1_epi32(0x53000000));
-    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(5.497642e+11f));
+    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(549764202496.0f));
     const __m128i low = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi32(0xffff)), _mm_set1_epi32(0x4b000000));
     return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
@@ -449,7 +449,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi64(a, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -463,7 +463,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
     const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm_blendv_epi8(rounded, a, equal);
 }
 
@@ -473,7 +473,7 @@ BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvtps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(equal, flipped);
 }
@@ -548,10 +548,10 @@ BL_SSE41 BL_INLINE __m128d bl_exp_less_one_f64_sse41(__m128d r)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
+        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-8)), _mm_set1_pd(2.762023879171233e-7));
     const __m128d product = _mm_mul_pd(eighth, terms_8_to_9);
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
+        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-6)), _mm_set1_pd(2.4801520909636317e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
@@ -573,8 +573,8 @@ BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_infinity = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4e+01)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(4e+01), x, _mm_castsi128_pd(less));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(40.0)));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(40.0), x, _mm_castsi128_pd(less));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -604,7 +604,7 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
     const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
@@ -654,10 +654,10 @@ BL_SSE41 BL_INLINE __m128d bl_cosine_near_f64_sse41(__m128d z)
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
+        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-9));
     const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
+        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-7)), _mm_set1_pd(2.4801587298460744e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
@@ -675,10 +675,10 @@ BL_SSE41 BL_INLINE __m128d bl_sine_near_f64_sse41(__m128d r, __m128d z)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d product_b = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
+        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-8));
     const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
+        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-6)), _mm_set1_pd(-0.00019841269840720416));
     const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
@@ -733,7 +733,7 @@ BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
 {
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), x, _mm_castsi128_pd(equal));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), x, _mm_castsi128_pd(equal));
     const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(2.4375), or_least));
     const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.1875), or_least));
     const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.6875), or_least));
@@ -800,7 +800,7 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(size_as_f64, size_as_f64));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), size_as_f64, _mm_castsi128_pd(equal));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), size_as_f64, _mm_castsi128_pd(equal));
     const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.5), or_least));
     const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_infinity = _mm_blendv_pd(
@@ -925,7 +925,7 @@ BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
@@ -1008,7 +1008,7 @@ BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
@@ -1068,9 +1068,9 @@ BL_SSE41 BL_INLINE __m128d bl_exp2_near_f64_sse41(__m128d limited)
     const __m128d square = _mm_mul_pd(f, f);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
+    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-7));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
+        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-6)), _mm_set1_pd(1.5252658730458177e-5));
     const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
@@ -1093,7 +1093,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -1150,7 +1150,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -1200,12 +1200,12 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse41(x0));
     const __m128d t1 = _mm_mul_pd(y1, bl_log2_rough_f64_sse41(x1));
-    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
-    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
+    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
     const __m128d most0 = _mm_max_pd(bl_exp2_rough_f64_sse41(limited0), _mm_set1_pd(1.401298464324817e-45));
     const __m128d most1 = _mm_max_pd(bl_exp2_rough_f64_sse41(limited1), _mm_set1_pd(1.401298464324817e-45));
-    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e+38))),
-                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e+38))));
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e38))),
+                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e38))));
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 56 instructions. */

@@ -67,7 +67,7 @@ local function version_record(spec, version, shared)
   for _, attribute in ipairs(spec.attributes) do
     local value = version.attributes[attribute[1]]
     if value then
-      initial[#initial + 1] = value == "required" and "0" or ("%.17g"):format(value)
+      initial[#initial + 1] = value == "required" and "0" or ("%.17g"):format(value):gsub("e%+", "e")
       has[#has + 1] = "BL_BIT(" .. constant(spec, attribute) .. ")"
       required[#required + 1] = value == "required" and has[#has] or nil
     end

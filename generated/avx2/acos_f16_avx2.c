@@ -18,9 +18,9 @@ BL_AVX2 BL_INLINE __m128i acos_f16_avx2(__m128i a)
     const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ));
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above_b));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x40f18000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x426a2000));
-    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x496a0000));
+    const __m256i equal = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbf0e8000));
+    const __m256i equal_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbd95e000));
+    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb6960000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_acos_f64_avx2(x0);

@@ -17,8 +17,8 @@ BL_AVX2 BL_INLINE __m256 acosh_f32_avx2(__m256 a)
         _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(1.0f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(not_above_b));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_b));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
     const __m256i equal_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec));
     const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3));

@@ -16,8 +16,8 @@ BL_AVX2 BL_INLINE __m256 asinh_f32_avx2(__m256 a)
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff)));
     const __m256i equal = _mm256_castps_si256(
         _mm256_cmp_ps(masked, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), masked, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
     const __m256i equal_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec));
     const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3));

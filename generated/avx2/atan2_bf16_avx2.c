@@ -18,7 +18,7 @@ BL_AVX2 BL_INLINE __m256d atan2_bf16_avx2_odd_as_f64(__m256d up, __m256d along)
     const __m256i masked_b = _mm256_and_si256(product, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
     const __m256i joined_b = _mm256_or_si256(
         product, _mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined_b, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m256i odd = _mm256_and_si256(joined_b, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm256_castsi256_pd(odd);
 }
 
@@ -44,7 +44,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
     const __m256i equal_b = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7f80));
     const __m256i kept_b = _mm256_and_si256(equal_b, _mm256_set1_epi16(0x3f80));
     const __m256i chosen_b = _mm256_blendv_epi8(kept_b, second_size, less_b);
-    const __m256i masked = _mm256_and_si256(x, _mm256_set1_epi16(-32768));
+    const __m256i masked = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
     const __m256i joined = _mm256_or_si256(chosen_b, masked);
     const __m256i shifted_b0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined)), 16);
     const __m256i shifted_b1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined, 1)), 16);
@@ -62,7 +62,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
         _mm256_cvtpd_ps(atan2_bf16_avx2_odd_as_f64(up3, along3)), 1);
     const __m256i rounded_b = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
-    const __m256i masked_c = _mm256_and_si256(y, _mm256_set1_epi16(-32768));
+    const __m256i masked_c = _mm256_and_si256(y, _mm256_set1_epi16(INT16_MIN));
     const __m256i joined_c = _mm256_or_si256(rounded_b, masked_c);
     return _mm256_blendv_epi8(joined_c, _mm256_set1_epi16(0x7fc0), less);
 }

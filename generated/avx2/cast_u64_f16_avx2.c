@@ -15,7 +15,7 @@ BL_AVX2 BL_INLINE __m256d cast_u64_f16_avx2_odd_as_f64(__m256i a)
     const __m256i real = _mm256_castpd_si256(bl_f64_from_u64_u64_avx2(a));
     const __m256i masked = _mm256_and_si256(real, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
     const __m256i joined = _mm256_or_si256(real, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm256_castsi256_pd(odd);
 }
 

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m128i exp2_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(127.99999f), single, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.6e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-1.6e+02f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-160.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-160.0f), _mm256_castsi256_ps(not_above));
     const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(127.99999f), most, _CMP_LE_OQ));
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(127.99999f), _mm256_castsi256_ps(not_above_b));
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a38a000));

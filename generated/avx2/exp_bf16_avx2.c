@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256i exp_bf16_avx2_shifted_c(__m256i wide)
     const __m256 turns = _mm256_fmadd_ps(single, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), single);
-    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), sum));
+    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-6f), sum));
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
     const __m256i scaled = _mm256_add_epi32(_mm256_castps_si256(v), shifted_b);
     const __m256i masked = _mm256_and_si256(_mm256_srli_epi32(scaled, 16), _mm256_set1_epi32(1));
@@ -46,9 +46,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_exp_bf16_avx2(__m256i fast, __m25
 /* a step */
 BL_AVX2 BL_INLINE __m256i exp_bf16_avx2(__m256i a)
 {
-    const __m256i is_zero = bl_lt_u16_avx2(_mm256_sub_epi16(a, _mm256_set1_epi16(-0x3d46)), _mm256_set1_epi16(0x3cc7));
+    const __m256i is_zero = bl_lt_u16_avx2(
+        _mm256_sub_epi16(a, _mm256_set1_epi16((int16_t)0xc2ba)), _mm256_set1_epi16(0x3cc7));
     const __m256i least = _mm256_min_epi16(a, _mm256_set1_epi16(0x42ae));
-    const __m256i within = _mm256_min_epu16(least, _mm256_set1_epi16(-0x3d52));
+    const __m256i within = _mm256_min_epu16(least, _mm256_set1_epi16((int16_t)0xc2ae));
     const __m256i narrow = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(exp_bf16_avx2_shifted_c(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(within))),
                             exp_bf16_avx2_shifted_c(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(within, 1)))),

@@ -23,7 +23,7 @@ BL_AVX2 BL_INLINE __m128i exp_f16_avx2(__m128i a)
     const __m256 turns = _mm256_fmadd_ps(least, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), least);
-    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), sum));
+    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-6f), sum));
     const __m256i shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
     const __m256i power = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f800000));
     const __m256 power_as_f32 = _mm256_castsi256_ps(power);

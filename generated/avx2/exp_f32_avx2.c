@@ -22,13 +22,13 @@ static const float exp_f32_avx2_powers[8] = {
 
 static const float exp_f32_avx2_powers_2[8] = {
     0.0f,
-    -1.307754e-08f,
-    3.7976353e-08f,
-    -4.0189995e-08f,
-    2.4203235e-08f,
-    8.070905e-09f,
-    -2.4755327e-08f,
-    -1.1239278e-08f,
+    -1.307754e-8f,
+    3.7976353e-8f,
+    -4.0189995e-8f,
+    2.4203235e-8f,
+    8.070905e-9f,
+    -2.4755327e-8f,
+    -1.1239278e-8f,
 };
 
 /* the slow way, where a lane is doubtful */
@@ -55,7 +55,7 @@ BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a)
     const __m256i is_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-104.0f), _CMP_LT_OQ));
     const __m256i a_as_i32 = _mm256_castps_si256(a);
     const __m256i least = _mm256_min_epi32(a_as_i32, _mm256_set1_epi32(0x42ae0000));
-    const __m256i within = _mm256_min_epu32(least, _mm256_set1_epi32(-0x3d520000));
+    const __m256i within = _mm256_min_epu32(least, _mm256_set1_epi32((int32_t)0xc2ae0000));
     const __m256 within_as_f32 = _mm256_castsi256_ps(within);
     const __m256 turns = _mm256_fmadd_ps(within_as_f32, _mm256_set1_ps(11.54156f), _mm256_set1_ps(12582912.0f));
     const __m256i turns_as_u32 = _mm256_castps_si256(turns);
@@ -63,7 +63,7 @@ BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a)
     const __m256 high = _mm256_permutevar8x32_ps(_mm256_loadu_ps(exp_f32_avx2_powers), index);
     const __m256 n = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 fused = _mm256_fmadd_ps(n, _mm256_set1_ps(-0.086639404f), within_as_f32);
-    const __m256 r = _mm256_fmadd_ps(n, _mm256_set1_ps(-3.993511e-06f), fused);
+    const __m256 r = _mm256_fmadd_ps(n, _mm256_set1_ps(-3.993511e-6f), fused);
     const __m256 product = _mm256_mul_ps(high, r);
     const __m256 sum = _mm256_add_ps(high, product);
     const __m256 square = _mm256_mul_ps(r, r);
@@ -82,7 +82,7 @@ BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a)
     const __m256 below = _mm256_fmadd_ps(high, excess, sum_c);
     const __m256 lower = _mm256_fmadd_ps(high, _mm256_set1_ps(-3.915729e-10f), below);
     const __m256 at_least = _mm256_add_ps(sum, lower);
-    const __m256i k = _mm256_and_si256(_mm256_slli_epi32(turns_as_u32, 20), _mm256_set1_epi32(-0x800000));
+    const __m256i k = _mm256_and_si256(_mm256_slli_epi32(turns_as_u32, 20), _mm256_set1_epi32((int32_t)0xff800000));
     const __m256i sum_d = _mm256_add_epi32(_mm256_castps_si256(at_least), k);
     const __m256 upper = _mm256_fmadd_ps(high, _mm256_set1_ps(3.915729e-10f), below);
     const __m256 at_most = _mm256_add_ps(sum, upper);

@@ -52,7 +52,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
@@ -82,7 +82,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m2
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
@@ -113,7 +113,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(__m256 a, __m256 b, __m256i less_b, __
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));

@@ -53,7 +53,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
     const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
@@ -85,7 +85,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
     const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
@@ -118,7 +118,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b,
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
+    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
     const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));

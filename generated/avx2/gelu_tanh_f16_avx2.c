@@ -22,8 +22,8 @@ BL_AVX2 BL_INLINE __m128i gelu_tanh_f16_avx2(__m128i a)
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-14.5f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-14.5f), _mm256_castsi256_ps(not_above));
     const __m256i most_as_u32 = _mm256_castps_si256(most);
-    const __m256i equal = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x414b2000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x45508000));
+    const __m256i equal = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xbeb4e000));
+    const __m256i equal_b = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xbaaf8000));
     const __m256i equal_c = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3eb4e000));
     const __m256i equal_d = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3aaf8000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
@@ -34,8 +34,8 @@ BL_AVX2 BL_INLINE __m128i gelu_tanh_f16_avx2(__m128i a)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a2fa000), equal_d);
     const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3e66e000), equal_c);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(-0x45d0a000), equal_b);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(-0x41fd2000), equal);
+    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32((int32_t)0xba2f6000), equal_b);
+    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32((int32_t)0xbe02e000), equal);
     const __m256 chosen_e = _mm256_blendv_ps(_mm256_castsi256_ps(chosen_d), product, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(chosen_e, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

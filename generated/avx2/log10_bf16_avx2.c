@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i log10_bf16_avx2_bfloat(__m256i shifted, __m256 rounded
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i chosen = _mm256_blendv_epi8(shifted, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(-0x800000), equal);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xff800000), equal);
     const __m256 chosen_c = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_b, _mm256_castps_si256(rounded), less));
     return bl_bfloat_of_single_f32_avx2(chosen_c);
 }

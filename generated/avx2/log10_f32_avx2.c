@@ -23,12 +23,13 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256d value1 = bl_log10_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(-0x3e1662dd), equal_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(-0x3ee2177b), equal);
+    const __m256i chosen = _mm256_blendv_epi8(
+        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xc1e99d23), equal_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xc11de885), equal);
     const __m256i equal_c = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i chosen_c = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(-0x800000), equal_c);
+    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32((int32_t)0xff800000), equal_c);
     return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_d, chosen_b, less));
 }
 

@@ -15,18 +15,18 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a)
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
     const __m256 chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(-0x800000)),
+        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
         _mm256_castsi256_ps(equal));
     const __m256i equal_b = _mm256_castps_si256(
         _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
     const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(not_above_b));
-    const __m256i not_above_c = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(not_above_c));
+    const __m256i not_above_c = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_c));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x44f1373c));
-    const __m256i equal_d = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x48f0001b));
-    const __m256i equal_e = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x4ac00003));
+    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m256i equal_d = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb70fffe5));
+    const __m256i equal_e = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb53ffffd));
     const __m256i equal_f = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6f31a8ec));
     const __m256i equal_g = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x65d890d3));
     const __m256i equal_h = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x41078feb));
@@ -45,9 +45,9 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a)
     const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32(0x400fe5e7), equal_h);
     const __m256i chosen_f = _mm256_blendv_epi8(chosen_e, _mm256_set1_epi32(0x4254d1f9), equal_g);
     const __m256i chosen_g = _mm256_blendv_epi8(chosen_f, _mm256_set1_epi32(0x42845a89), equal_f);
-    const __m256i chosen_h = _mm256_blendv_epi8(chosen_g, _mm256_set1_epi32(-0x4abfffff), equal_e);
-    const __m256i chosen_i = _mm256_blendv_epi8(chosen_h, _mm256_set1_epi32(-0x48effff3), equal_d);
-    const __m256i chosen_j = _mm256_blendv_epi8(chosen_i, _mm256_set1_epi32(-0x44f10f5b), equal_c);
+    const __m256i chosen_h = _mm256_blendv_epi8(chosen_g, _mm256_set1_epi32((int32_t)0xb5400001), equal_e);
+    const __m256i chosen_i = _mm256_blendv_epi8(chosen_h, _mm256_set1_epi32((int32_t)0xb710000d), equal_d);
+    const __m256i chosen_j = _mm256_blendv_epi8(chosen_i, _mm256_set1_epi32((int32_t)0xbb0ef0a5), equal_c);
     const __m256 chosen_k = _mm256_blendv_ps(
         _mm256_castsi256_ps(chosen_j), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
         _mm256_castsi256_ps(equal_b));

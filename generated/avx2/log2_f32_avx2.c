@@ -24,7 +24,7 @@ BL_AVX2 BL_INLINE __m256 log2_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i chosen = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(-0x800000), equal);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xff800000), equal);
     return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_b, _mm256_castps_si256(rounded), less));
 }
 

@@ -13,21 +13,22 @@
 BL_AVX2 BL_INLINE __m256 log_sigmoid_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(
-        _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-0x800000)), _CMP_EQ_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-3.4028235e+38f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-3.4028235e+38f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(not_above_b));
-    const __m256i equal_b = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(-0x4615be30));
+        _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-3.4028235e38f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-3.4028235e38f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256i equal_b = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32((int32_t)0xb9ea41d0));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_log_sigmoid_f64_avx2(x0);
     const __m256d value1 = bl_log_sigmoid_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(-0x40ce7f43), equal_b);
-    return _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(-0x800000)), _mm256_castsi256_ps(equal));
+    const __m256i chosen = _mm256_blendv_epi8(
+        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xbf3180bd), equal_b);
+    return _mm256_blendv_ps(_mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
+                            _mm256_castsi256_ps(equal));
 }
 
 /* v: a contiguous */

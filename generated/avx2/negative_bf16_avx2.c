@@ -12,7 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i negative_bf16_avx2(__m256i a)
 {
-    return _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
+    return _mm256_xor_si256(a, _mm256_set1_epi16(INT16_MIN));
 }
 
 /* v: a contiguous */

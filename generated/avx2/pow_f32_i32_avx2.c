@@ -43,8 +43,8 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2(__m256 a, __m128i exponent0, __m128i e
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
     const __m256d t0 = _mm256_mul_pd(y0, bl_log2_near_f64_avx2(x0));
     const __m256d t1 = _mm256_mul_pd(y1, bl_log2_near_f64_avx2(x1));
-    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
-    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
+    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
+    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
     const __m256d value0 = bl_exp2_near_f64_avx2(limited0);
     const __m256d value1 = bl_exp2_near_f64_avx2(limited1);
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999997726));
@@ -90,8 +90,8 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_vs(__m256 a, __m256i exponent, __m256d
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
     const __m256d t0 = _mm256_mul_pd(y, bl_log2_near_f64_avx2(x0));
     const __m256d t1 = _mm256_mul_pd(y, bl_log2_near_f64_avx2(x1));
-    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
-    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
+    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
+    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
     const __m256d value0 = bl_exp2_near_f64_avx2(limited0);
     const __m256d value1 = bl_exp2_near_f64_avx2(limited1);
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999997726));

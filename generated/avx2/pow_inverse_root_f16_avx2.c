@@ -61,13 +61,13 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
     const __m256d value2 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x2));
     const __m256d value3 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x3));
     const __m256d least0 = _mm256_min_pd(
-        _mm256_max_pd(value0, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+        _mm256_max_pd(value0, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e38));
     const __m256d least1 = _mm256_min_pd(
-        _mm256_max_pd(value1, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+        _mm256_max_pd(value1, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e38));
     const __m256d least2 = _mm256_min_pd(
-        _mm256_max_pd(value2, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+        _mm256_max_pd(value2, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e38));
     const __m256d least3 = _mm256_min_pd(
-        _mm256_max_pd(value3, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+        _mm256_max_pd(value3, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e38));
     const __m256 nearby0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
     const __m256 nearby1 = _mm256_insertf128_ps(

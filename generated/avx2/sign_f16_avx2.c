@@ -15,7 +15,7 @@ BL_AVX2 BL_INLINE __m256i sign_f16_avx2(__m256i a)
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
     const __m256i nan = _mm256_cmpgt_epi16(masked, _mm256_set1_epi16(0x7c00));
     const __m256i same = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-32768));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(INT16_MIN));
     const __m256i unit = _mm256_or_si256(masked_b, _mm256_set1_epi16(0x3c00));
     const __m256i kept = _mm256_andnot_si256(same, unit);
     return _mm256_blendv_epi8(kept, a, nan);

@@ -28,10 +28,10 @@ BL_AVX2 BL_INLINE __m256i silu_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
     const __m256 single0 = _mm256_castsi256_ps(shifted0);
     const __m256 single1 = _mm256_castsi256_ps(shifted1);
-    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above0));
-    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above1));
+    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above0));
+    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above1));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(most1));

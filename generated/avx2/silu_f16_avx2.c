@@ -19,16 +19,17 @@ BL_AVX2 BL_INLINE __m128i silu_f16_avx2(__m128i a)
     const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
     const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x38000000), masked_b));
     const __m256 product = _mm256_mul_ps(single, _mm256_add_ps(joined, _mm256_set1_ps(0.5f)));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
-    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(most), _mm256_set1_epi32(-0x3fd1a000));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(most), _mm256_set1_epi32((int32_t)0xc02e6000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
     const __m256d value0 = bl_silu_half_f64_avx2(x0);
     const __m256d value1 = bl_silu_half_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(-0x41d46000), equal);
+    const __m256i chosen = _mm256_blendv_epi8(
+        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xbe2ba000), equal);
     const __m256 chosen_b = _mm256_blendv_ps(_mm256_castsi256_ps(chosen), product, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

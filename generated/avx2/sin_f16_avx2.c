@@ -36,7 +36,7 @@ BL_AVX2 BL_INLINE __m128i sin_f16_avx2(__m128i a)
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters0)), _mm256_cvtpd_ps(sine_of_quarters1), 1);
     const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3e54e000), equal_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(-0x40802000), equal);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xbf7fe000), equal);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference = _mm256_sub_ps(size_as_f32, size_as_f32);
     const __m256 chosen_c = _mm256_blendv_ps(difference, _mm256_castsi256_ps(chosen_b), _mm256_castsi256_ps(less));

@@ -11,13 +11,13 @@
 
 static const double sin_f32_avx2_two_over_pi[4] = {
     0.6366196870803833,
-    2.0449648729936598e-07,
+    2.0449648729936598e-7,
     2.937095479631555e-16,
     6.074026479468182e-24,
 };
 
 static const double sin_f32_avx2_two_over_pi_2[4] = {
-    8.528719774858473e-08,
+    8.528719774858473e-8,
     2.9370955127187795e-16,
     6.074026479468182e-24,
     1.0181664256805226e-32,
@@ -136,7 +136,8 @@ BL_AVX2 BL_INLINE __m256 sin_f32_avx2(__m256 a)
     if (_mm256_movemask_epi8(less_b) != 0) {
         settled = bl_slow_sin_f32_avx2(less_b, settled, a);
     }
-    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(settled), _mm256_set1_epi32(-0x414e05a3), equal);
+    const __m256i chosen_b = _mm256_blendv_epi8(
+        _mm256_castps_si256(settled), _mm256_set1_epi32((int32_t)0xbeb1fa5d), equal);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
     const __m256 chosen_c = _mm256_blendv_ps(difference_b, _mm256_castsi256_ps(chosen_b), _mm256_castsi256_ps(less));

@@ -14,10 +14,10 @@ BL_AVX2 BL_INLINE __m256 softplus_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(
         _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(not_above_b));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_b));
     const __m256i equal_b = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x39ea41d0));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));

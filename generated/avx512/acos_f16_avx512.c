@@ -18,9 +18,9 @@ BL_AVX512 BL_INLINE __m256i acos_f16_avx512(__m256i a)
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(2.0f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x40f18000));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x426a2000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x496a0000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbf0e8000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbd95e000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xb6960000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_acos_f64_avx512(x0);

@@ -28,10 +28,10 @@ BL_AVX512 BL_INLINE __m512i acosh_bf16_avx512(__m256i a0, __m256i a1)
     const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(1.0f), _CMP_LE_OQ);
     const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(1.0f));
     const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(1.0f));
-    const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most0, _CMP_LE_OQ);
-    const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most1, _CMP_LE_OQ);
-    const __m512 least0 = _mm512_mask_blend_ps(not_above_b0, most0, _mm512_set1_ps(3.4028235e+38f));
-    const __m512 least1 = _mm512_mask_blend_ps(not_above_b1, most1, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most0, _CMP_LE_OQ);
+    const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most1, _CMP_LE_OQ);
+    const __m512 least0 = _mm512_mask_blend_ps(not_above_b0, most0, _mm512_set1_ps(3.4028235e38f));
+    const __m512 least1 = _mm512_mask_blend_ps(not_above_b1, most1, _mm512_set1_ps(3.4028235e38f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));

@@ -25,10 +25,10 @@ BL_AVX512 BL_INLINE __m512i asinh_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
     const __m512 masked0 = _mm512_castsi512_ps(_mm512_and_si512(shifted0, _mm512_set1_epi32(0x7fffffff)));
     const __m512 masked1 = _mm512_castsi512_ps(_mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), masked0, _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), masked1, _CMP_LE_OQ);
-    const __m512 least0 = _mm512_mask_blend_ps(not_above0, masked0, _mm512_set1_ps(3.4028235e+38f));
-    const __m512 least1 = _mm512_mask_blend_ps(not_above1, masked1, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), masked0, _CMP_LE_OQ);
+    const __mmask16 not_above1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), masked1, _CMP_LE_OQ);
+    const __m512 least0 = _mm512_mask_blend_ps(not_above0, masked0, _mm512_set1_ps(3.4028235e38f));
+    const __m512 least1 = _mm512_mask_blend_ps(not_above1, masked1, _mm512_set1_ps(3.4028235e38f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));

@@ -16,8 +16,8 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff)));
     const __mmask16 equal = _mm512_cmp_ps_mask(masked, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), masked, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
     const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x4163e000));
     const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3e57a000));

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512d atan2_f16_avx512_odd_as_f64(__m512d up, __m512d alon
     const __m512i masked_b = _mm512_and_si512(product, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
     const __m512i joined_b = _mm512_or_si512(
         product, _mm512_add_epi64(masked_b, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
-    const __m512i odd = _mm512_and_si512(joined_b, _mm512_set1_epi64(INT64_C(-0x2000000000)));
+    const __m512i odd = _mm512_and_si512(joined_b, _mm512_set1_epi64((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm512_castsi512_pd(odd);
 }
 
@@ -43,7 +43,7 @@ BL_AVX512 BL_INLINE __m512i atan2_f16_avx512(__m512i y, __m512i x)
     const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7c00));
     const __m512i kept_b = _mm512_maskz_mov_epi16(equal_b, _mm512_set1_epi16(0x3c00));
     const __m512i chosen_b = _mm512_mask_blend_epi16(is_edge, second_size, kept_b);
-    const __m512i masked = _mm512_and_si512(x, _mm512_set1_epi16(-32768));
+    const __m512i masked = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
     const __m512i joined = _mm512_or_si512(chosen_b, masked);
     const __m512i wide_b0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined));
     const __m512i wide_b1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined, 1));
@@ -65,7 +65,7 @@ BL_AVX512 BL_INLINE __m512i atan2_f16_avx512(__m512i y, __m512i x)
         _mm512_cvtps_ph(rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i rounded_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
-    const __m512i masked_c = _mm512_and_si512(y, _mm512_set1_epi16(-32768));
+    const __m512i masked_c = _mm512_and_si512(y, _mm512_set1_epi16(INT16_MIN));
     const __m512i joined_c = _mm512_or_si512(rounded_b, masked_c);
     return _mm512_mask_blend_epi16(less, joined_c, _mm512_set1_epi16(0x7e00));
 }

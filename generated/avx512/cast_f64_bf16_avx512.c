@@ -16,7 +16,7 @@ BL_AVX512 BL_INLINE __m512d cast_f64_bf16_avx512_odd_as_f64(__m512d a)
     const __m512i masked = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
     const __m512i joined = _mm512_or_si512(
         a_as_u64, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
-    const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x2000000000)));
+    const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm512_castsi512_pd(odd);
 }
 

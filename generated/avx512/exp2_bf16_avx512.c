@@ -22,10 +22,10 @@ BL_AVX512 BL_INLINE __m512i exp2_bf16_avx512(__m256i a0, __m256i a1)
 {
     const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
     const __m512 single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
-    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-1.6e+02f));
-    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-1.6e+02f));
+    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-160.0f));
+    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-160.0f));
     const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most0, _CMP_LE_OQ);
     const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most1, _CMP_LE_OQ);
     const __m512 least0 = _mm512_mask_blend_ps(not_above_b0, most0, _mm512_set1_ps(127.99999f));

@@ -14,8 +14,8 @@ BL_AVX512 BL_INLINE __m256i exp2_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), single, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.6e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-160.0f));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(127.99999f));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a38a000));

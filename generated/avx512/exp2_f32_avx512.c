@@ -13,12 +13,12 @@
 BL_AVX512 BL_INLINE __m512 exp2_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), a, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.6e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-160.0f));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(127.99999f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x430c56c9));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbcf3a937));
     const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3b429d37));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));

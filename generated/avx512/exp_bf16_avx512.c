@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512i exp_bf16_avx512_shifted_c(__m512i wide)
     const __m512 turns = _mm512_fmadd_ps(single, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12582912.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 sum = _mm512_fmadd_ps(k, _mm512_set1_ps(-0.69314575f), single);
-    const __m512 v = bl_exp_half_f32_avx512(_mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-06f), sum));
+    const __m512 v = bl_exp_half_f32_avx512(_mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-6f), sum));
     const __m512i shifted_b = _mm512_slli_epi32(_mm512_castps_si512(turns), 23);
     const __m512i scaled = _mm512_add_epi32(_mm512_castps_si512(v), shifted_b);
     const __m512i masked = _mm512_and_si512(_mm512_srli_epi32(scaled, 16), _mm512_set1_epi32(1));
@@ -46,10 +46,10 @@ static BL_NEVER_INLINE BL_AVX512 __m512i bl_slow_exp_bf16_avx512(__m512i fast, _
 /* a step */
 BL_AVX512 BL_INLINE __m512i exp_bf16_avx512(__m512i a)
 {
-    const __m512i difference = _mm512_sub_epi16(a, _mm512_set1_epi16(-0x3d46));
+    const __m512i difference = _mm512_sub_epi16(a, _mm512_set1_epi16((int16_t)0xc2ba));
     const __mmask32 is_zero = _mm512_cmplt_epu16_mask(difference, _mm512_set1_epi16(0x3cc7));
     const __m512i least = _mm512_min_epi16(a, _mm512_set1_epi16(0x42ae));
-    const __m512i within = _mm512_min_epu16(least, _mm512_set1_epi16(-0x3d52));
+    const __m512i within = _mm512_min_epu16(least, _mm512_set1_epi16((int16_t)0xc2ae));
     const __m512i shifted_c0 = exp_bf16_avx512_shifted_c(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(within)));
     const __m512i shifted_c1 = exp_bf16_avx512_shifted_c(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(within, 1)));
     const __m512i narrow = _mm512_inserti64x4(

@@ -23,7 +23,7 @@ BL_AVX512 BL_INLINE __m256i exp_f16_avx512(__m256i a)
     const __m512 turns = _mm512_fmadd_ps(least, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12582912.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 sum = _mm512_fmadd_ps(k, _mm512_set1_ps(-0.69314575f), least);
-    const __m512 v = bl_exp_half_f32_avx512(_mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-06f), sum));
+    const __m512 v = bl_exp_half_f32_avx512(_mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-6f), sum));
     const __m512i shifted = _mm512_slli_epi32(_mm512_castps_si512(turns), 23);
     const __m512i power = _mm512_add_epi32(shifted, _mm512_set1_epi32(0x3f800000));
     const __m512 power_as_f32 = _mm512_castsi512_ps(power);

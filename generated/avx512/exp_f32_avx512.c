@@ -30,21 +30,21 @@ static const float exp_f32_avx512_powers[16] = {
 
 static const float exp_f32_avx512_powers_2[16] = {
     0.0f,
-    4.83347e-08f,
-    -1.307754e-08f,
-    5.3862223e-08f,
-    3.7976353e-08f,
-    4.496838e-08f,
-    -4.0189995e-08f,
-    -1.0123349e-08f,
-    2.4203235e-08f,
-    -4.500899e-08f,
-    8.070905e-09f,
-    9.836217e-09f,
-    -2.4755327e-08f,
-    -9.23577e-09f,
-    -1.1239278e-08f,
-    9.845328e-09f,
+    4.83347e-8f,
+    -1.307754e-8f,
+    5.3862223e-8f,
+    3.7976353e-8f,
+    4.496838e-8f,
+    -4.0189995e-8f,
+    -1.0123349e-8f,
+    2.4203235e-8f,
+    -4.500899e-8f,
+    8.070905e-9f,
+    9.836217e-9f,
+    -2.4755327e-8f,
+    -9.23577e-9f,
+    -1.1239278e-8f,
+    9.845328e-9f,
 };
 
 /* the slow way, where a lane is doubtful */
@@ -71,7 +71,7 @@ BL_AVX512 BL_INLINE __m512 exp_f32_avx512(__m512 a)
     const __mmask16 is_zero = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-104.0f), _CMP_LT_OQ);
     const __m512i a_as_i32 = _mm512_castps_si512(a);
     const __m512i least = _mm512_min_epi32(a_as_i32, _mm512_set1_epi32(0x42ae0000));
-    const __m512i within = _mm512_min_epu32(least, _mm512_set1_epi32(-0x3d520000));
+    const __m512i within = _mm512_min_epu32(least, _mm512_set1_epi32((int32_t)0xc2ae0000));
     const __m512 within_as_f32 = _mm512_castsi512_ps(within);
     const __m512 turns = _mm512_fmadd_ps(within_as_f32, _mm512_set1_ps(23.08312f), _mm512_set1_ps(12582912.0f));
     const __m512i turns_as_u32 = _mm512_castps_si512(turns);
@@ -79,7 +79,7 @@ BL_AVX512 BL_INLINE __m512 exp_f32_avx512(__m512 a)
     const __m512 high = _mm512_permutexvar_ps(index, _mm512_loadu_ps(exp_f32_avx512_powers));
     const __m512 n = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 fused = _mm512_fmadd_ps(n, _mm512_set1_ps(-0.043319702f), within_as_f32);
-    const __m512 r = _mm512_fmadd_ps(n, _mm512_set1_ps(-1.9967556e-06f), fused);
+    const __m512 r = _mm512_fmadd_ps(n, _mm512_set1_ps(-1.9967556e-6f), fused);
     const __m512 product = _mm512_mul_ps(high, r);
     const __m512 sum = _mm512_add_ps(high, product);
     const __m512 square = _mm512_mul_ps(r, r);
@@ -97,7 +97,7 @@ BL_AVX512 BL_INLINE __m512 exp_f32_avx512(__m512 a)
     const __m512 below = _mm512_fmadd_ps(high, excess, sum_c);
     const __m512 lower = _mm512_fmadd_ps(high, _mm512_set1_ps(-1.6463612e-10f), below);
     const __m512 at_least = _mm512_add_ps(sum, lower);
-    const __m512i k = _mm512_and_si512(_mm512_slli_epi32(turns_as_u32, 19), _mm512_set1_epi32(-0x800000));
+    const __m512i k = _mm512_and_si512(_mm512_slli_epi32(turns_as_u32, 19), _mm512_set1_epi32((int32_t)0xff800000));
     const __m512i sum_d = _mm512_add_epi32(_mm512_castps_si512(at_least), k);
     const __m512i kept = _mm512_mask_blend_epi32(is_zero, sum_d, _mm512_setzero_si512());
     const __m512 upper = _mm512_fmadd_ps(high, _mm512_set1_ps(1.6463612e-10f), below);

@@ -13,8 +13,8 @@
 BL_AVX512 BL_INLINE __m512 expm1_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-2e+01f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-2e+01f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-20.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-20.0f));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(88.72283f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));

@@ -32,7 +32,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mm
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
     const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
     const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
@@ -142,7 +142,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
     const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
     const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
@@ -235,7 +235,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
     const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
     const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));

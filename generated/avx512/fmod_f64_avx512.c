@@ -54,7 +54,7 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512(__m512d a, __m512d b)
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
     const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
     const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));
@@ -88,7 +88,7 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(__m512d a, __m512d b, __mmask8 le
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
     const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
     const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));
@@ -123,7 +123,7 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_vs(__m512d a, __m512d b, __mmask8 le
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
+    const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
     const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
     const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512 gelu_f32_avx512(__m512 a)
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-14.5f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-14.5f));
     const __m512i most_as_u32 = _mm512_castps_si512(most);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x484f5b91));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xb7b0a46f));
     const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x37b0a46f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most, 1));
@@ -25,7 +25,7 @@ BL_AVX512 BL_INLINE __m512 gelu_f32_avx512(__m512 a)
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
         equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3730a531));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x48cf5c53));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xb730a3ad));
     return _mm512_castsi512_ps(chosen_b);
 }
 

@@ -22,8 +22,8 @@ BL_AVX512 BL_INLINE __m256i gelu_tanh_f16_avx512(__m256i a)
     const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-14.5f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-14.5f));
     const __m512i most_as_u32 = _mm512_castps_si512(most);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x414b2000));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x45508000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xbeb4e000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xbaaf8000));
     const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3eb4e000));
     const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3aaf8000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
@@ -35,8 +35,8 @@ BL_AVX512 BL_INLINE __m256i gelu_tanh_f16_avx512(__m256i a)
     const __m512i chosen = _mm512_mask_blend_epi32(
         equal_d, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3a2fa000));
     const __m512i chosen_b = _mm512_mask_blend_epi32(equal_c, chosen, _mm512_set1_epi32(0x3e66e000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32(-0x45d0a000));
-    const __m512i chosen_d = _mm512_mask_blend_epi32(equal, chosen_c, _mm512_set1_epi32(-0x41fd2000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32((int32_t)0xba2f6000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal, chosen_c, _mm512_set1_epi32((int32_t)0xbe02e000));
     const __m512 chosen_e = _mm512_mask_blend_ps(less, _mm512_castsi512_ps(chosen_d), product);
     return _mm512_cvtps_ph(chosen_e, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

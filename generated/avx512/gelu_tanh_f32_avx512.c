@@ -14,14 +14,15 @@ BL_AVX512 BL_INLINE __m512 gelu_tanh_f32_avx512(__m512 a)
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-14.5f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-14.5f));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32(-0x484f5b91));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32((int32_t)0xb7b0a46f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most, 1));
     const __m512d value0 = bl_gelu_tanh_f64_avx512(x0);
     const __m512d value1 = bl_gelu_tanh_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x48cf5c53));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xb730a3ad));
     return _mm512_castsi512_ps(chosen);
 }
 

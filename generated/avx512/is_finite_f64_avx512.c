@@ -17,13 +17,13 @@ BL_AVX512 BL_INLINE __m256i is_finite_f64_avx512(__m512d a0, __m512d a1, __m512d
     const __m512i exponent2 = _mm512_and_si512(_mm512_castpd_si512(a2), _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
     const __m512i exponent3 = _mm512_and_si512(_mm512_castpd_si512(a3), _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
     const __mmask8 not_above0 = _mm512_cmp_pd_mask(
-        _mm512_castsi512_pd(exponent0), _mm512_set1_pd(8.98846567431158e+307), _CMP_LE_OQ);
+        _mm512_castsi512_pd(exponent0), _mm512_set1_pd(8.98846567431158e307), _CMP_LE_OQ);
     const __mmask8 not_above1 = _mm512_cmp_pd_mask(
-        _mm512_castsi512_pd(exponent1), _mm512_set1_pd(8.98846567431158e+307), _CMP_LE_OQ);
+        _mm512_castsi512_pd(exponent1), _mm512_set1_pd(8.98846567431158e307), _CMP_LE_OQ);
     const __mmask8 not_above2 = _mm512_cmp_pd_mask(
-        _mm512_castsi512_pd(exponent2), _mm512_set1_pd(8.98846567431158e+307), _CMP_LE_OQ);
+        _mm512_castsi512_pd(exponent2), _mm512_set1_pd(8.98846567431158e307), _CMP_LE_OQ);
     const __mmask8 not_above3 = _mm512_cmp_pd_mask(
-        _mm512_castsi512_pd(exponent3), _mm512_set1_pd(8.98846567431158e+307), _CMP_LE_OQ);
+        _mm512_castsi512_pd(exponent3), _mm512_set1_pd(8.98846567431158e307), _CMP_LE_OQ);
     return _mm256_maskz_set1_epi8(
         _mm512_kunpackw(_mm512_kunpackb(not_above3, not_above2), _mm512_kunpackb(not_above1, not_above0)), 1);
 }

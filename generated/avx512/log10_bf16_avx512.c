@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512i log10_bf16_avx512_bfloat(__m512i shifted, __m512 rou
     const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512i chosen = _mm512_mask_blend_epi32(less_b, shifted, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 chosen_c = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
     return bl_bfloat_of_single_f32_avx512(chosen_c);
 }

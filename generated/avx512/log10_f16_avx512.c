@@ -28,15 +28,15 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
-        equal_e, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x40dfa000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_d, chosen, _mm512_set1_epi32(-0x40e56000));
+        equal_e, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xbf206000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_d, chosen, _mm512_set1_epi32((int32_t)0xbf1aa000));
     const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32(0x40066000));
     const __m512i chosen_d = _mm512_mask_blend_epi32(equal_b, chosen_c, _mm512_set1_epi32(0x405e6000));
     const __m512i chosen_e = _mm512_mask_blend_epi32(equal, chosen_d, _mm512_set1_epi32(0x4081e000));
     const __mmask16 equal_f = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512i chosen_f = _mm512_mask_blend_epi32(less_b, single_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_g = _mm512_mask_blend_epi32(equal_f, chosen_f, _mm512_set1_epi32(-0x800000));
+    const __m512i chosen_g = _mm512_mask_blend_epi32(equal_f, chosen_f, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 chosen_h = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_g, chosen_e));
     return _mm512_cvtps_ph(chosen_h, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

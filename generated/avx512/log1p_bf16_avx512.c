@@ -14,8 +14,8 @@ BL_AVX512 BL_INLINE __m512i log1p_bf16_avx512_bfloat(__m512 single, __m512 round
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(
-        equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __m512 chosen = _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)),
+                                               _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     const __mmask16 equal_b = _mm512_cmp_ps_mask(
         single, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __m512 chosen_b = _mm512_mask_blend_ps(equal_b, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
@@ -31,10 +31,10 @@ BL_AVX512 BL_INLINE __m512i log1p_bf16_avx512(__m256i a0, __m256i a1)
     const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
     const __m512 most0 = _mm512_mask_blend_ps(not_above_b0, single0, _mm512_set1_ps(-0.99999994f));
     const __m512 most1 = _mm512_mask_blend_ps(not_above_b1, single1, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 not_above_c0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most0, _CMP_LE_OQ);
-    const __mmask16 not_above_c1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most1, _CMP_LE_OQ);
-    const __m512 least0 = _mm512_mask_blend_ps(not_above_c0, most0, _mm512_set1_ps(3.4028235e+38f));
-    const __m512 least1 = _mm512_mask_blend_ps(not_above_c1, most1, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above_c0 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most0, _CMP_LE_OQ);
+    const __mmask16 not_above_c1 = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most1, _CMP_LE_OQ);
+    const __m512 least0 = _mm512_mask_blend_ps(not_above_c0, most0, _mm512_set1_ps(3.4028235e38f));
+    const __m512 least1 = _mm512_mask_blend_ps(not_above_c1, most1, _mm512_set1_ps(3.4028235e38f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));

@@ -15,16 +15,16 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(
-        equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __m512 chosen = _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)),
+                                               _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     const __mmask16 equal_b = _mm512_cmp_ps_mask(
         single, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(not_above_b, single, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44406000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbbbfa000));
     const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3bc06000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
@@ -34,7 +34,7 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen_b = _mm512_mask_blend_epi32(
         equal_d, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3bbfe000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32(-0x443fe000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32((int32_t)0xbbc02000));
     const __m512 chosen_d = _mm512_mask_blend_ps(
         equal_b, _mm512_castsi512_ps(chosen_c), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512 chosen_e = _mm512_mask_blend_ps(not_above, chosen_d, chosen);

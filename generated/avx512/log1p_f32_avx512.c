@@ -14,17 +14,17 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a)
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(
-        equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __m512 chosen = _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)),
+                                               _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     const __mmask16 equal_b = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(not_above_b, a, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44f1373c));
-    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x48f0001b));
-    const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x4ac00003));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbb0ec8c4));
+    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xb70fffe5));
+    const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xb53ffffd));
     const __mmask16 equal_f = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6f31a8ec));
     const __mmask16 equal_g = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x65d890d3));
     const __mmask16 equal_h = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x41078feb));
@@ -44,9 +44,9 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a)
     const __m512i chosen_e = _mm512_mask_blend_epi32(equal_h, chosen_d, _mm512_set1_epi32(0x400fe5e7));
     const __m512i chosen_f = _mm512_mask_blend_epi32(equal_g, chosen_e, _mm512_set1_epi32(0x4254d1f9));
     const __m512i chosen_g = _mm512_mask_blend_epi32(equal_f, chosen_f, _mm512_set1_epi32(0x42845a89));
-    const __m512i chosen_h = _mm512_mask_blend_epi32(equal_e, chosen_g, _mm512_set1_epi32(-0x4abfffff));
-    const __m512i chosen_i = _mm512_mask_blend_epi32(equal_d, chosen_h, _mm512_set1_epi32(-0x48effff3));
-    const __m512i chosen_j = _mm512_mask_blend_epi32(equal_c, chosen_i, _mm512_set1_epi32(-0x44f10f5b));
+    const __m512i chosen_h = _mm512_mask_blend_epi32(equal_e, chosen_g, _mm512_set1_epi32((int32_t)0xb5400001));
+    const __m512i chosen_i = _mm512_mask_blend_epi32(equal_d, chosen_h, _mm512_set1_epi32((int32_t)0xb710000d));
+    const __m512i chosen_j = _mm512_mask_blend_epi32(equal_c, chosen_i, _mm512_set1_epi32((int32_t)0xbb0ef0a5));
     const __m512 chosen_k = _mm512_mask_blend_ps(
         equal_b, _mm512_castsi512_ps(chosen_j), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     return _mm512_mask_blend_ps(not_above, chosen_k, chosen);

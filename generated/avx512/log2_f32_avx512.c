@@ -53,7 +53,7 @@ BL_AVX512 BL_INLINE __m512d log2_f32_avx512_value(__m256 a)
     const __m512d x = _mm512_cvtps_pd(a);
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
     const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
     const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
@@ -100,7 +100,7 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __m256 a0, __m256 a1)
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512i chosen = _mm512_mask_blend_epi32(less_b, a_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xff800000));
     return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
 }
 

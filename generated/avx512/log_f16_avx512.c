@@ -21,11 +21,12 @@ BL_AVX512 BL_INLINE __m256i log_f16_avx512(__m256i a)
     const __m512d logarithm1 = bl_log_f64_f64_avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1)));
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(logarithm0)), _mm512_cvtpd_ps(logarithm1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x3f58a000));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xc0a76000));
     const __mmask16 equal_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512i chosen_b = _mm512_mask_blend_epi32(less_b, single_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32(-0x800000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 chosen_d = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_c, chosen));
     return _mm512_cvtps_ph(chosen_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -12,8 +12,10 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i log_sigmoid_bf16_avx512_bfloat(__m512 single, __m512 rounded)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)), _CMP_EQ_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(equal, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        single, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
+    const __m512 chosen = _mm512_mask_blend_ps(
+        equal, rounded, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     return bl_bfloat_of_single_f32_avx512(chosen);
 }
 
@@ -22,14 +24,14 @@ BL_AVX512 BL_INLINE __m512i log_sigmoid_bf16_avx512(__m256i a0, __m256i a1)
 {
     const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
     const __m512 single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-3.4028235e+38f), _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-3.4028235e+38f), _CMP_LE_OQ);
-    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-3.4028235e+38f));
-    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-3.4028235e+38f));
-    const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most0, _CMP_LE_OQ);
-    const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most1, _CMP_LE_OQ);
-    const __m512 least0 = _mm512_mask_blend_ps(not_above_b0, most0, _mm512_set1_ps(1.1e+02f));
-    const __m512 least1 = _mm512_mask_blend_ps(not_above_b1, most1, _mm512_set1_ps(1.1e+02f));
+    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-3.4028235e38f), _CMP_LE_OQ);
+    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-3.4028235e38f), _CMP_LE_OQ);
+    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-3.4028235e38f));
+    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-3.4028235e38f));
+    const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most0, _CMP_LE_OQ);
+    const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most1, _CMP_LE_OQ);
+    const __m512 least0 = _mm512_mask_blend_ps(not_above_b0, most0, _mm512_set1_ps(110.0f));
+    const __m512 least1 = _mm512_mask_blend_ps(not_above_b1, most1, _mm512_set1_ps(110.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));

@@ -12,12 +12,14 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 log_sigmoid_f32_avx512(__m512 a)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)), _CMP_EQ_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-3.4028235e+38f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-3.4028235e+38f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.1e+02f));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(-0x4615be30));
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        a, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-3.4028235e38f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-3.4028235e38f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(110.0f));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(
+        _mm512_castps_si512(least), _mm512_set1_epi32((int32_t)0xb9ea41d0));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_log_sigmoid_f64_avx512(x0);
@@ -25,8 +27,9 @@ BL_AVX512 BL_INLINE __m512 log_sigmoid_f32_avx512(__m512 a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
-        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x40ce7f43));
-    return _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xbf3180bd));
+    return _mm512_mask_blend_ps(
+        equal, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
 }
 
 /* v: a contiguous */

@@ -13,8 +13,8 @@
 BL_AVX512 BL_INLINE __m512 mish_bf16_avx512_most(__m256i a)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-110.0f));
 }
 
 /* a step */

@@ -13,12 +13,12 @@
 BL_AVX512 BL_INLINE __m256i mish_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-110.0f));
     const __m512i most_as_u32 = _mm512_castps_si512(most);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x3eeb6000));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x45e00000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x46082000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xc114a000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xba200000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xb9f7e000));
     const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3fc92000));
     const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3ad0a000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
@@ -30,9 +30,9 @@ BL_AVX512 BL_INLINE __m256i mish_f16_avx512(__m256i a)
     const __m512i chosen = _mm512_mask_blend_epi32(
         equal_e, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3a7aa000));
     const __m512i chosen_b = _mm512_mask_blend_epi32(equal_d, chosen, _mm512_set1_epi32(0x3fbda000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32(-0x466b6000));
-    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_b, chosen_c, _mm512_set1_epi32(-0x46402000));
-    const __m512i chosen_e = _mm512_mask_blend_epi32(equal, chosen_d, _mm512_set1_epi32(-0x459ee000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32((int32_t)0xb994a000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_b, chosen_c, _mm512_set1_epi32((int32_t)0xb9bfe000));
+    const __m512i chosen_e = _mm512_mask_blend_epi32(equal, chosen_d, _mm512_set1_epi32((int32_t)0xba612000));
     return _mm512_cvtps_ph(_mm512_castsi512_ps(chosen_e), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,16 +12,17 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 mish_f32_avx512(__m512 a)
 {
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32(-0x4c600000));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-110.0f));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32((int32_t)0xb3a00000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most, 1));
     const __m512d value0 = bl_mish_f64_avx512(x0);
     const __m512d value1 = bl_mish_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x4cc00001));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xb33fffff));
     return _mm512_castsi512_ps(chosen);
 }
 

@@ -12,7 +12,7 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i negative_bf16_avx512(__m512i a)
 {
-    return _mm512_xor_si512(a, _mm512_set1_epi16(-32768));
+    return _mm512_xor_si512(a, _mm512_set1_epi16(INT16_MIN));
 }
 
 /* v: a contiguous */

@@ -57,9 +57,9 @@ BL_AVX512 BL_INLINE __m512d pow_bf16_bf16_avx512_least_b(__m512d x, __m512d y)
     const __m512d logarithm = _mm512_permutex2var_pd(_mm512_loadu_pd(pow_bf16_bf16_avx512_logarithms_16_2), index,
                                                      _mm512_loadu_pd(pow_bf16_bf16_avx512_logarithms_16_2 + 8));
     const __m512d t = _mm512_mul_pd(y, bl_log2_by_inverse_f64_avx512(x, inverse, logarithm));
-    const __m512d limited = _mm512_min_pd(_mm512_max_pd(t, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
+    const __m512d limited = _mm512_min_pd(_mm512_max_pd(t, _mm512_set1_pd(-200.0)), _mm512_set1_pd(200.0));
     const __m512d most = _mm512_max_pd(bl_exp2_rough_f64_avx512(limited), _mm512_set1_pd(1.401298464324817e-45));
-    return _mm512_min_pd(most, _mm512_set1_pd(3.4028234663852886e+38));
+    return _mm512_min_pd(most, _mm512_set1_pd(3.4028234663852886e38));
 }
 
 /* one register of a step */

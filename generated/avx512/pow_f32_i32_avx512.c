@@ -94,8 +94,8 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512(__m512 a, __m256i exponent0, __m25
                                                       _mm512_loadu_pd(pow_f32_i32_avx512_logarithms_16_2 + 8));
     const __m512d t0 = _mm512_mul_pd(y0, bl_log2_by_inverse_f64_avx512(x0, inverse0, logarithm0));
     const __m512d t1 = _mm512_mul_pd(y1, bl_log2_by_inverse_f64_avx512(x1, inverse1, logarithm1));
-    const __m512d limited0 = _mm512_min_pd(_mm512_max_pd(t0, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
-    const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
+    const __m512d limited0 = _mm512_min_pd(_mm512_max_pd(t0, _mm512_set1_pd(-200.0)), _mm512_set1_pd(200.0));
+    const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-200.0)), _mm512_set1_pd(200.0));
     const __m512d value0 = bl_exp2_near_f64_avx512(limited0);
     const __m512d value1 = bl_exp2_near_f64_avx512(limited1);
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));
@@ -152,8 +152,8 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_vs(__m512 a, __m512i exponent, __m
                                                       _mm512_loadu_pd(pow_f32_i32_avx512_logarithms_16_2 + 8));
     const __m512d t0 = _mm512_mul_pd(y, bl_log2_by_inverse_f64_avx512(x0, inverse0, logarithm0));
     const __m512d t1 = _mm512_mul_pd(y, bl_log2_by_inverse_f64_avx512(x1, inverse1, logarithm1));
-    const __m512d limited0 = _mm512_min_pd(_mm512_max_pd(t0, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
-    const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
+    const __m512d limited0 = _mm512_min_pd(_mm512_max_pd(t0, _mm512_set1_pd(-200.0)), _mm512_set1_pd(200.0));
+    const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-200.0)), _mm512_set1_pd(200.0));
     const __m512d value0 = bl_exp2_near_f64_avx512(limited0);
     const __m512d value1 = bl_exp2_near_f64_avx512(limited1);
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));

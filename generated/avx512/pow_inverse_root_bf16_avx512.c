@@ -74,13 +74,13 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value2 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x2));
     const __m512d value3 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x3));
     const __m512d least0 = _mm512_min_pd(
-        _mm512_max_pd(value0, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+        _mm512_max_pd(value0, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e38));
     const __m512d least1 = _mm512_min_pd(
-        _mm512_max_pd(value1, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+        _mm512_max_pd(value1, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e38));
     const __m512d least2 = _mm512_min_pd(
-        _mm512_max_pd(value2, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+        _mm512_max_pd(value2, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e38));
     const __m512d least3 = _mm512_min_pd(
-        _mm512_max_pd(value3, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+        _mm512_max_pd(value3, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e38));
     const __m512 nearby0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
     const __m512 nearby1 = _mm512_insertf32x8(

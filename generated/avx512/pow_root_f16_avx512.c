@@ -13,7 +13,8 @@
 BL_AVX512 BL_INLINE __m256i pow_root_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        single, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
     const __m512 chosen = _mm512_mask_blend_ps(equal, single, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512 root = _mm512_sqrt_ps(_mm512_add_ps(chosen, _mm512_setzero_ps()));
     return _mm512_cvtps_ph(root, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -12,7 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 pow_root_f32_avx512(__m512 a)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        a, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
     const __m512 chosen = _mm512_mask_blend_ps(equal, a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     return _mm512_sqrt_ps(_mm512_add_ps(chosen, _mm512_setzero_ps()));
 }

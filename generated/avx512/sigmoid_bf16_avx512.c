@@ -14,10 +14,10 @@ BL_AVX512 BL_INLINE __m512 sigmoid_bf16_avx512_least(__m256i a)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
     const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(shifted, _mm512_set1_epi32(INT32_MIN)));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(flipped, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, flipped, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(flipped, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, flipped, _mm512_set1_ps(-110.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(110.0f));
 }
 
 /* a step */

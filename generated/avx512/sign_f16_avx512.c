@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i sign_f16_avx512(__m512i a)
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
     const __mmask32 nan = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), masked);
     const __mmask32 same = _mm512_cmpeq_epi16_mask(masked, _mm512_setzero_si512());
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-32768));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(INT16_MIN));
     const __m512i unit = _mm512_or_si512(masked_b, _mm512_set1_epi16(0x3c00));
     const __m512i kept = _mm512_mask_blend_epi16(same, unit, _mm512_setzero_si512());
     return _mm512_mask_blend_epi16(nan, kept, a);

@@ -27,10 +27,10 @@ BL_AVX512 BL_INLINE __m512i silu_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
     const __m512 single0 = _mm512_castsi512_ps(shifted0);
     const __m512 single1 = _mm512_castsi512_ps(shifted1);
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-1.1e+02f));
-    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above0 = _mm512_cmp_ps_mask(single0, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __mmask16 not_above1 = _mm512_cmp_ps_mask(single1, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most0 = _mm512_mask_blend_ps(not_above0, single0, _mm512_set1_ps(-110.0f));
+    const __m512 most1 = _mm512_mask_blend_ps(not_above1, single1, _mm512_set1_ps(-110.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(most1));

@@ -19,16 +19,17 @@ BL_AVX512 BL_INLINE __m256i silu_f16_avx512(__m256i a)
     const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x38000000), masked_b));
     const __m512 product = _mm512_mul_ps(single, _mm512_add_ps(joined, _mm512_set1_ps(0.5f)));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32(-0x3fd1a000));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-110.0f));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(most), _mm512_set1_epi32((int32_t)0xc02e6000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most, 1));
     const __m512d value0 = bl_silu_half_f64_avx512(x0);
     const __m512d value1 = bl_silu_half_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x41d46000));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal, _mm512_castps_si512(rounded), _mm512_set1_epi32((int32_t)0xbe2ba000));
     const __m512 chosen_b = _mm512_mask_blend_ps(less, _mm512_castsi512_ps(chosen), product);
     return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 silu_f32_avx512(__m512 a)
 {
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-110.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(most, 1));
     const __m512d value0 = bl_silu_f64_avx512(x0);

@@ -37,7 +37,7 @@ BL_AVX512 BL_INLINE __m256i sin_f16_avx512(__m256i a)
         _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters0)), _mm512_cvtpd_ps(sine_of_quarters1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
         equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3e54e000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x40802000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xbf7fe000));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __m512 difference = _mm512_sub_ps(size_as_f32, size_as_f32);
     const __m512i chosen_c = _mm512_castps_si512(_mm512_mask_blend_ps(less, difference, _mm512_castsi512_ps(chosen_b)));

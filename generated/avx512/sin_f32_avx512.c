@@ -11,7 +11,7 @@
 
 static const double sin_f32_avx512_two_over_pi[8] = {
     0.6366196870803833,
-    2.0449648729936598e-07,
+    2.0449648729936598e-7,
     2.937095479631555e-16,
     6.074026479468182e-24,
     6.074026479468182e-24,
@@ -21,7 +21,7 @@ static const double sin_f32_avx512_two_over_pi[8] = {
 };
 
 static const double sin_f32_avx512_two_over_pi_2[8] = {
-    8.528719774858473e-08,
+    8.528719774858473e-8,
     2.9370955127187795e-16,
     6.074026479468182e-24,
     1.0181664256805226e-32,
@@ -141,7 +141,7 @@ BL_AVX512 BL_INLINE __m512 sin_f32_avx512(__m512 a)
         settled = bl_slow_sin_f32_avx512(less_b, settled, a);
     }
     const __m512i chosen_b = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(settled), _mm512_set1_epi32(-0x414e05a3));
+        equal, _mm512_castps_si512(settled), _mm512_set1_epi32((int32_t)0xbeb1fa5d));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __m512 difference_b = _mm512_sub_ps(size_as_f32, size_as_f32);
     const __m512i chosen_c = _mm512_castps_si512(

@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m512 softplus_f32_avx512(__m512 a)
 {
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-110.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(3.4028235e38f));
     const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x39ea41d0));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));

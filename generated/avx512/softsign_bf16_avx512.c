@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m512 softsign_bf16_avx512_least(__m256i a)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0995116e+12f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.0995116e+12f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0995116e+12f), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.0995116e+12f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1099511627776.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1099511627776.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1099511627776.0f), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1099511627776.0f));
 }
 
 /* a step */

@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m256i softsign_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0995116e+12f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.0995116e+12f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0995116e+12f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.0995116e+12f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1099511627776.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1099511627776.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1099511627776.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1099511627776.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_softsign_f64_avx512(x0);

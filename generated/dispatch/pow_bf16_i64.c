@@ -11,7 +11,7 @@
 BL_SCALAR BL_INLINE float pow_bf16_i64_exponent(int64_t exponent)
 {
     const int64_t least = exponent < INT64_C(0x800000) ? exponent : INT64_C(0x800000);
-    const int64_t most = least > INT64_C(-0x800000) ? least : INT64_C(-0x800000);
+    const int64_t most = least > INT64_C(-8388608) ? least : INT64_C(-8388608);
     const int64_t masked = exponent & INT64_C(1);
     return (float)(int32_t)(most | masked);
 }

@@ -11,7 +11,7 @@
 BL_SCALAR BL_INLINE float pow_f16_i32_exponent(int32_t exponent)
 {
     const int32_t least = exponent < 0x800000 ? exponent : 0x800000;
-    const int32_t most = least > -0x800000 ? least : -0x800000;
+    const int32_t most = least > -8388608 ? least : -8388608;
     const int32_t masked = exponent & 1;
     return (float)(most | masked);
 }

@@ -11,7 +11,7 @@
 BL_SCALAR BL_INLINE int32_t pow_f32_i64_exponent(int64_t exponent)
 {
     const int64_t least = exponent < INT64_C(0x7ffffffe) ? exponent : INT64_C(0x7ffffffe);
-    const int64_t most = least > INT64_C(-0x7ffffffe) ? least : INT64_C(-0x7ffffffe);
+    const int64_t most = least > INT64_C(-2147483646) ? least : INT64_C(-2147483646);
     const int64_t masked = exponent & INT64_C(1);
     return (int32_t)(most | masked);
 }

@@ -34,8 +34,8 @@ BL_NEON BL_INLINE uint16x8_t asinh_f16_neon(uint16x8_t a)
     const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
     const float32x4_t masked0 = vreinterpretq_f32_u32(vandq_u32(single_as_u32_0, vdupq_n_u32(0x7fffffffu)));
     const float32x4_t masked1 = vreinterpretq_f32_u32(vandq_u32(single_as_u32_1, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t least0 = vminq_f32(masked0, vdupq_n_f32(3.4028235e+38f));
-    const float32x4_t least1 = vminq_f32(masked1, vdupq_n_f32(3.4028235e+38f));
+    const float32x4_t least0 = vminq_f32(masked0, vdupq_n_f32(3.4028235e38f));
+    const float32x4_t least1 = vminq_f32(masked1, vdupq_n_f32(3.4028235e38f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least0));
     const float64x2_t x1 = vcvt_high_f64_f32(least0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(least1));

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE float32x4_t asinh_f32_neon(float32x4_t a)
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
     const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(3.4028235e+38f));
+    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(3.4028235e38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
     const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
     const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));

@@ -31,7 +31,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
     const uint16x8_t equal_b = vceqq_s16(second_size, vdupq_n_s16(0x7c00));
     const int16x8_t kept_b = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
     const int16x8_t chosen_b = vbslq_s16(is_edge, kept_b, second_size);
-    const int16x8_t masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
+    const int16x8_t masked = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
     const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(chosen_b, masked));
     const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(joined)));
     const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(joined));

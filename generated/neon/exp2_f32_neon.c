@@ -15,7 +15,7 @@ BL_NEON BL_INLINE float32x4_t exp2_f32_neon(float32x4_t a)
     const uint32x4_t equal = vceqq_f32(a, a);
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(127.99999f), or_least);
-    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.6e+02f)), vdupq_n_f32(127.99999f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-160.0f)), vdupq_n_f32(127.99999f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
     const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0xbcf3a937u));
     const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x3b429d37u));

@@ -16,7 +16,7 @@ BL_NEON BL_INLINE uint32x4_t exp_bf16_neon_shifted_c(uint32x4_t wide)
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), shifted, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t sum = vfmaq_f32(shifted, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-06f)));
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-6f)));
     const uint32x4_t shifted_b = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
     const uint32x4_t scaled = vaddq_u32(vreinterpretq_u32_f32(v), shifted_b);
     const uint32x4_t sum_b = vaddq_u32(scaled, vandq_u32(vshrq_n_u32(scaled, 16), vdupq_n_u32(1u)));

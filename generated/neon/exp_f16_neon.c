@@ -19,7 +19,7 @@ BL_NEON BL_INLINE float32x4_t exp_f16_neon_chosen_b(float32x4_t single)
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), least, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t sum = vfmaq_f32(least, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-06f)));
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-6f)));
     const uint32x4_t power = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
     const float32x4_t power_as_f32 = vreinterpretq_f32_u32(power);
     const uint32x4_t product = vreinterpretq_u32_f32(vmulq_f32(v, power_as_f32));

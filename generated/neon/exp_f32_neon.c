@@ -22,13 +22,13 @@ static const float exp_f32_neon_powers[8] = {
 
 static const float exp_f32_neon_powers_2[8] = {
     0.0f,
-    -1.307754e-08f,
-    3.7976353e-08f,
-    -4.0189995e-08f,
-    2.4203235e-08f,
-    8.070905e-09f,
-    -2.4755327e-08f,
-    -1.1239278e-08f,
+    -1.307754e-8f,
+    3.7976353e-8f,
+    -4.0189995e-8f,
+    2.4203235e-8f,
+    8.070905e-9f,
+    -2.4755327e-8f,
+    -1.1239278e-8f,
 };
 
 /* the slow way, where a lane is doubtful */
@@ -67,7 +67,7 @@ BL_NEON BL_INLINE float32x4_t exp_f32_neon(float32x4_t a)
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
     const float32x4_t n = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t fused = vfmaq_f32(within_as_f32, n, vdupq_n_f32(-0.086639404f));
-    const float32x4_t r = vfmaq_f32(fused, n, vdupq_n_f32(-3.993511e-06f));
+    const float32x4_t r = vfmaq_f32(fused, n, vdupq_n_f32(-3.993511e-6f));
     const float32x4_t product = vmulq_f32(high, r);
     const float32x4_t sum = vaddq_f32(high, product);
     const float32x4_t square = vmulq_f32(r, r);

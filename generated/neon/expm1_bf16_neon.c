@@ -24,8 +24,8 @@ BL_NEON BL_INLINE uint16x8_t expm1_bf16_neon(uint16x8_t a)
 {
     const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
     const float32x4_t single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-2e+01f)), vdupq_n_f32(88.72283f));
-    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-2e+01f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least0));
     const float64x2_t x1 = vcvt_high_f64_f32(least0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(least1));

@@ -26,8 +26,8 @@ BL_NEON BL_INLINE uint16x8_t expm1_f16_neon(uint16x8_t a)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-2e+01f)), vdupq_n_f32(88.72283f));
-    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-2e+01f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least0));
     const float64x2_t x1 = vcvt_high_f64_f32(least0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(least1));

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE float32x4_t expm1_f32_neon(float32x4_t a)
     const uint32x4_t equal = vceqq_f32(a, a);
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(88.72283f), or_least);
-    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-2e+01f)), vdupq_n_f32(88.72283f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_expm1_f64_neon(x0);

@@ -16,10 +16,10 @@ BL_NEON BL_INLINE uint8x8_t is_finite_f64_neon(float64x2_t a0, float64x2_t a1, f
     const uint64x2_t exponent1 = vandq_u64(vreinterpretq_u64_f64(a1), vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
     const uint64x2_t exponent2 = vandq_u64(vreinterpretq_u64_f64(a2), vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
     const uint64x2_t exponent3 = vandq_u64(vreinterpretq_u64_f64(a3), vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
-    const uint64x2_t not_above0 = vcleq_f64(vreinterpretq_f64_u64(exponent0), vdupq_n_f64(8.98846567431158e+307));
-    const uint64x2_t not_above1 = vcleq_f64(vreinterpretq_f64_u64(exponent1), vdupq_n_f64(8.98846567431158e+307));
-    const uint64x2_t not_above2 = vcleq_f64(vreinterpretq_f64_u64(exponent2), vdupq_n_f64(8.98846567431158e+307));
-    const uint64x2_t not_above3 = vcleq_f64(vreinterpretq_f64_u64(exponent3), vdupq_n_f64(8.98846567431158e+307));
+    const uint64x2_t not_above0 = vcleq_f64(vreinterpretq_f64_u64(exponent0), vdupq_n_f64(8.98846567431158e307));
+    const uint64x2_t not_above1 = vcleq_f64(vreinterpretq_f64_u64(exponent1), vdupq_n_f64(8.98846567431158e307));
+    const uint64x2_t not_above2 = vcleq_f64(vreinterpretq_f64_u64(exponent2), vdupq_n_f64(8.98846567431158e307));
+    const uint64x2_t not_above3 = vcleq_f64(vreinterpretq_f64_u64(exponent3), vdupq_n_f64(8.98846567431158e307));
     const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(not_above0), vreinterpretq_u32_u64(not_above1));
     const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(not_above2), vreinterpretq_u32_u64(not_above3));
     const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));

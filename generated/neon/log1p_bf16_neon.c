@@ -31,8 +31,8 @@ BL_NEON BL_INLINE uint16x8_t log1p_bf16_neon(uint16x8_t a)
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
     const float32x4_t single0 = vreinterpretq_f32_u32(shifted0);
     const float32x4_t single1 = vreinterpretq_f32_u32(shifted1);
-    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e+38f));
-    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e+38f));
+    const float32x4_t least0 = vminq_f32(vmaxq_f32(single0, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e38f));
+    const float32x4_t least1 = vminq_f32(vmaxq_f32(single1, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e38f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least0));
     const float64x2_t x1 = vcvt_high_f64_f32(least0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(least1));

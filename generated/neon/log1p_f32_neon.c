@@ -20,7 +20,7 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a)
     const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
     const uint32x4_t equal_b = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e+38f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
     const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0xbb0ec8c4u));
     const uint32x4_t equal_d = vceqq_u32(least_as_u32, vdupq_n_u32(0xb70fffe5u));

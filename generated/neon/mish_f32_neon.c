@@ -12,7 +12,7 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t mish_f32_neon(float32x4_t a)
 {
-    const float32x4_t most = vmaxq_f32(a, vdupq_n_f32(-1.1e+02f));
+    const float32x4_t most = vmaxq_f32(a, vdupq_n_f32(-110.0f));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(most), vdupq_n_u32(0xb3a00000u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(most));
     const float64x2_t x1 = vcvt_high_f64_f32(most);

@@ -60,16 +60,16 @@ BL_NEON BL_INLINE float32x4_t pow_f32_f32_neon(float32x4_t a, float32x4_t expone
         equal0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t or_least1 = vbslq_f64(
         equal1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least0), t0, vdupq_n_f64(-2e+02));
-    const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least1), t1, vdupq_n_f64(-2e+02));
+    const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-200.0), or_least0), t0, vdupq_n_f64(-200.0));
+    const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-200.0), or_least1), t1, vdupq_n_f64(-200.0));
     const uint64x2_t equal_b0 = vceqq_f64(most0, most0);
     const uint64x2_t equal_b1 = vceqq_f64(most1, most1);
     const float64x2_t or_infinity0 = vbslq_f64(
         equal_b0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t or_infinity1 = vbslq_f64(
         equal_b1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(2e+02)), most0, vdupq_n_f64(2e+02));
-    const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
+    const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(200.0)), most0, vdupq_n_f64(200.0));
+    const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(200.0)), most1, vdupq_n_f64(200.0));
     const float64x2_t value0 = bl_exp2_near_f64_neon(limited0);
     const float64x2_t value1 = bl_exp2_near_f64_neon(limited1);
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999997726));

@@ -30,7 +30,7 @@ BL_NEON BL_INLINE float64x2_t pow_inverse_root_f16_neon_least(float64x2_t x)
     const float64x2_t or_infinity = vbslq_f64(
         equal_d, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     return vbslq_f64(
-        vcltq_f64(or_infinity, vdupq_n_f64(3.4028234663852886e+38)), most, vdupq_n_f64(3.4028234663852886e+38));
+        vcltq_f64(or_infinity, vdupq_n_f64(3.4028234663852886e38)), most, vdupq_n_f64(3.4028234663852886e38));
 }
 
 /* one register of a step */

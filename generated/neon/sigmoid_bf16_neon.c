@@ -14,8 +14,8 @@ BL_NEON BL_INLINE uint16x8_t sigmoid_bf16_neon(uint16x8_t a)
 {
     const float32x4_t negated0 = vnegq_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16)));
     const float32x4_t negated1 = vnegq_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16)));
-    const float32x4_t least0 = vminq_f32(vmaxq_f32(negated0, vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
-    const float32x4_t least1 = vminq_f32(vmaxq_f32(negated1, vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
+    const float32x4_t least0 = vminq_f32(vmaxq_f32(negated0, vdupq_n_f32(-110.0f)), vdupq_n_f32(110.0f));
+    const float32x4_t least1 = vminq_f32(vmaxq_f32(negated1, vdupq_n_f32(-110.0f)), vdupq_n_f32(110.0f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least0));
     const float64x2_t x1 = vcvt_high_f64_f32(least0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(least1));

@@ -12,7 +12,7 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t sigmoid_f32_neon(float32x4_t a)
 {
-    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-110.0f)), vdupq_n_f32(110.0f));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);

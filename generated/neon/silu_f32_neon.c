@@ -12,7 +12,7 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t silu_f32_neon(float32x4_t a)
 {
-    const float32x4_t most = vmaxq_f32(a, vdupq_n_f32(-1.1e+02f));
+    const float32x4_t most = vmaxq_f32(a, vdupq_n_f32(-110.0f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(most));
     const float64x2_t x1 = vcvt_high_f64_f32(most);
     const float64x2_t value0 = bl_silu_f64_neon(x0);

@@ -12,7 +12,7 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t softsign_f32_neon(float32x4_t a)
 {
-    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.0995116e+12f)), vdupq_n_f32(1.0995116e+12f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1099511627776.0f)), vdupq_n_f32(1099511627776.0f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
     const uint32x4_t equal = vceqq_u32(least_as_u32, vdupq_n_u32(0xbc0b8116u));
     const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x3c0b8116u));

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint16_t acosh_bf16_scalar(uint16_t a)
     const float single = bl_bits_f32_u32(shifted);
     const int less = bl_quiet_less_f32(single, 1.0f);
     const int equal = single == bl_bits_f32_u32(0x7f800000u);
-    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e+38f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e38f);
     const double value = bl_acosh_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : rounded;

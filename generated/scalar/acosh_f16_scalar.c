@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t acosh_f16_scalar(uint16_t a)
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int less = bl_quiet_less_f32(single, 1.0f);
     const int equal = single == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e+38f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e38f);
     const int equal_b = bl_bits_u32_f32(least) == 0x3f9c8000u;
     const double x = (double)least;
     const double value = bl_acosh_f64_scalar(x);

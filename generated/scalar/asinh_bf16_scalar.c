@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint16_t asinh_bf16_scalar(uint16_t a)
     const uint32_t masked = shifted & 0x7fffffffu;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
     const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
-    const double x = (double)bl_minimum_f32_scalar(masked_as_f32, 3.4028235e+38f);
+    const double x = (double)bl_minimum_f32_scalar(masked_as_f32, 3.4028235e38f);
     const double value = bl_asinh_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : rounded;

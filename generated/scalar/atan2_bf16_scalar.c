@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar(uint16_t y, uint16_t x)
     const int equal_b = second_size == 0x7f80;
     const int16_t kept_b = (int16_t)(equal_b ? 0x3f80 : 0);
     const int16_t chosen_b = (int16_t)(is_edge ? kept_b : second_size);
-    const int16_t masked = (int16_t)(x_as_i16 & -32768);
+    const int16_t masked = (int16_t)(x_as_i16 & INT16_MIN);
     const uint32_t shifted_b = (uint32_t)((uint16_t)(int16_t)(chosen_b | masked)) << 16;
     const double along = (double)bl_bits_f32_u32(shifted_b);
     const double value = bl_angle_near_f64_scalar(up, along);

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar(uint16_t y, uint16_t x)
     const int equal_b = second_size == 0x7c00;
     const int16_t kept_b = (int16_t)(equal_b ? 0x3c00 : 0);
     const int16_t chosen_b = (int16_t)(is_edge ? kept_b : second_size);
-    const int16_t masked = (int16_t)(x_as_i16 & -32768);
+    const int16_t masked = (int16_t)(x_as_i16 & INT16_MIN);
     const float single = bl_single_of_half_u32_scalar((uint32_t)((uint16_t)(int16_t)(chosen_b | masked)));
     const double along = (double)single;
     const double value = bl_angle_near_f64_scalar(up, along);

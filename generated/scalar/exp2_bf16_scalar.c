@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t exp2_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const int less = bl_quiet_less_f32(127.99999f, single);
-    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -1.6e+02f), 127.99999f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -160.0f), 127.99999f);
     const double value = bl_exp2_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : rounded;

@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t exp2_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int less = bl_quiet_less_f32(127.99999f, single);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -1.6e+02f), 127.99999f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -160.0f), 127.99999f);
     const int equal = bl_bits_u32_f32(least) == 0x3a38a000u;
     const double x = (double)least;
     const double value = bl_exp2_f64_scalar(x);

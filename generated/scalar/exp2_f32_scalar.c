@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE float exp2_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(127.99999f, a);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.6e+02f), 127.99999f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -160.0f), 127.99999f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int equal = least_as_u32 == 0xbcf3a937u;
     const int equal_b = least_as_u32 == 0x3b429d37u;

@@ -14,7 +14,7 @@ BL_SCALAR uint16_t bl_slow_exp_bf16(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const int less = bl_quiet_less_f32(88.72283f, single);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -1.1e+02f), 88.72283f);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -110.0f), 88.72283f);
     const double product = real * 1.4426950408889634;
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
@@ -45,7 +45,7 @@ BL_SCALAR BL_INLINE uint16_t exp_bf16_scalar(uint16_t a)
     const float product = single * 1.442695f;
     const float turns = product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float product_b = k * -1.4286068e-06f;
+    const float product_b = k * -1.4286068e-6f;
     const float product_c = k * -0.69314575f;
     const float sum = product_c + single;
     const float r = product_b + sum;

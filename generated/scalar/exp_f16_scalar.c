@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
     const float product = least * 1.442695f;
     const float turns = product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float product_b = k * -1.4286068e-06f;
+    const float product_b = k * -1.4286068e-6f;
     const float product_c = k * -0.69314575f;
     const float sum = product_c + least;
     const float r = product_b + sum;

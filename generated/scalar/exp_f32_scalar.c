@@ -12,7 +12,7 @@
 BL_SCALAR float bl_slow_exp_f32(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 88.72283f);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 88.72283f);
     const double product = real * 1.4426950408889634;
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;

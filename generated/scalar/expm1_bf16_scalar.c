@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t expm1_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const int less = bl_quiet_less_f32(88.72283f, single);
-    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -2e+01f), 88.72283f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -20.0f), 88.72283f);
     const double value = bl_expm1_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : rounded;

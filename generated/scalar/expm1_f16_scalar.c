@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t expm1_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int less = bl_quiet_less_f32(88.72283f, single);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -2e+01f), 88.72283f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -20.0f), 88.72283f);
     const int equal = bl_bits_u32_f32(least) == 0x3a350000u;
     const double x = (double)least;
     const double value = bl_expm1_f64_scalar(x);

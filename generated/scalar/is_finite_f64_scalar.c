@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint8_t is_finite_f64_scalar(double a)
 {
     const uint64_t exponent = bl_bits_u64_f64(a) & UINT64_C(0x7ff0000000000000);
-    return (uint8_t)bl_quiet_not_above_f64(bl_bits_f64_u64(exponent), 8.98846567431158e+307);
+    return (uint8_t)bl_quiet_not_above_f64(bl_bits_f64_u64(exponent), 8.98846567431158e307);
 }
 
 /* v: a contiguous */

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_bf16_scalar(uint16_t a)
     const int equal = single == -1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
     const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
-    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 3.4028235e+38f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 3.4028235e38f);
     const double value = bl_log1p_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen_b = equal_b ? bl_bits_f32_u32(0x7f800000u) : rounded;

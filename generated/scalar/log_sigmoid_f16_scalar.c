@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t log_sigmoid_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int equal = single == bl_bits_f32_u32(0xff800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -3.4028235e+38f), 1.1e+02f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -3.4028235e38f), 110.0f);
     const int equal_b = bl_bits_u32_f32(least) == 0x38860000u;
     const double x = (double)least;
     const double value = bl_log_sigmoid_f64_scalar(x);

@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t mish_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const double x = (double)bl_maximum_f32_scalar(bl_bits_f32_u32(shifted), -1.1e+02f);
+    const double x = (double)bl_maximum_f32_scalar(bl_bits_f32_u32(shifted), -110.0f);
     const double value = bl_mish_f64_scalar(x);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)value);
 }

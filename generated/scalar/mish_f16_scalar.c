@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t mish_f16_scalar(uint16_t a)
 {
-    const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -1.1e+02f);
+    const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -110.0f);
     const uint32_t most_as_u32 = bl_bits_u32_f32(most);
     const int equal = most_as_u32 == 0xc114a000u;
     const int equal_b = most_as_u32 == 0xba200000u;

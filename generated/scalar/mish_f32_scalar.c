@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE float mish_f32_scalar(float a)
 {
-    const float most = bl_maximum_f32_scalar(a, -1.1e+02f);
+    const float most = bl_maximum_f32_scalar(a, -110.0f);
     const int equal = bl_bits_u32_f32(most) == 0xb3a00000u;
     const double x = (double)most;
     const double value = bl_mish_f64_scalar(x);

@@ -99,10 +99,10 @@ BL_SCALAR BL_INLINE float pow_f32_f32_scalar(float a, float exponent)
     const double inverse = pow_f32_f32_scalar_inverses_16[index];
     const double logarithm = pow_f32_f32_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int less_c = bl_quiet_less_f64(-2e+02, t);
-    const double most = less_c ? t : -2e+02;
-    const int less_d = bl_quiet_less_f64(most, 2e+02);
-    const double limited = less_d ? most : 2e+02;
+    const int less_c = bl_quiet_less_f64(-200.0, t);
+    const double most = less_c ? t : -200.0;
+    const int less_d = bl_quiet_less_f64(most, 200.0);
+    const double limited = less_d ? most : 200.0;
     const double value = bl_exp2_near_f64_scalar(limited);
     const double lower = value * 0.9999999999997726;
     const float at_least = (float)lower;

@@ -40,8 +40,8 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_f16_scalar(uint16_t a)
     const double value = 1.0 / bl_root_f64(x);
     const int less = bl_quiet_less_f64(1.401298464324817e-45, value);
     const double most = less ? value : 1.401298464324817e-45;
-    const int less_b = bl_quiet_less_f64(most, 3.4028234663852886e+38);
-    const double least = less_b ? most : 3.4028234663852886e+38;
+    const int less_b = bl_quiet_less_f64(most, 3.4028234663852886e38);
+    const double least = less_b ? most : 3.4028234663852886e38;
     const float nearby = (float)least;
     const uint32_t nearby_as_u32 = bl_bits_u32_f32(nearby);
     const uint32_t difference_b = nearby_as_u32 - 1u;

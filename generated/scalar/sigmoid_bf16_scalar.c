@@ -13,8 +13,7 @@ BL_SCALAR BL_INLINE uint16_t sigmoid_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const uint32_t flipped = shifted ^ 0x80000000u;
-    const double x = (double)bl_minimum_f32_scalar(
-        bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -110.0f), 110.0f);
     const double value = bl_sigmoid_half_f64_scalar(x);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)value);
 }

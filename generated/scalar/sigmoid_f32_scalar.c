@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE float sigmoid_f32_scalar(float a)
 {
     const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -110.0f), 110.0f);
     const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;
     const double value = bl_sigmoid_f64_scalar(x);

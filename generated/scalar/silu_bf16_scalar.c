@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t silu_bf16_scalar(uint16_t a)
     const uint32_t joined = 0x38000000u | masked_b;
     const float sum = bl_bits_f32_u32(joined) + 0.5f;
     const float product = single * sum;
-    const double x = (double)bl_maximum_f32_scalar(single, -1.1e+02f);
+    const double x = (double)bl_maximum_f32_scalar(single, -110.0f);
     const double value = bl_silu_half_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = less ? product : rounded;

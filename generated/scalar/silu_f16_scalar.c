@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t silu_f16_scalar(uint16_t a)
     const uint32_t joined = 0x38000000u | masked_b;
     const float sum = bl_bits_f32_u32(joined) + 0.5f;
     const float product = single * sum;
-    const float most = bl_maximum_f32_scalar(single, -1.1e+02f);
+    const float most = bl_maximum_f32_scalar(single, -110.0f);
     const int equal = bl_bits_u32_f32(most) == 0xc02e6000u;
     const double x = (double)most;
     const double value = bl_silu_half_f64_scalar(x);

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE float silu_f32_scalar(float a)
 {
-    const double x = (double)bl_maximum_f32_scalar(a, -1.1e+02f);
+    const double x = (double)bl_maximum_f32_scalar(a, -110.0f);
     const double value = bl_silu_f64_scalar(x);
     return (float)value;
 }

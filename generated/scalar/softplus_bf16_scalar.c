@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t softplus_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const int equal = single == bl_bits_f32_u32(0x7f800000u);
-    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -1.1e+02f), 3.4028235e+38f);
+    const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -110.0f), 3.4028235e38f);
     const double value = bl_softplus_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : rounded;

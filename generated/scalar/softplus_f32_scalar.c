@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE float softplus_f32_scalar(float a)
 {
     const int equal = a == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 3.4028235e+38f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 3.4028235e38f);
     const int equal_b = bl_bits_u32_f32(least) == 0x39ea41d0u;
     const double x = (double)least;
     const double value = bl_softplus_f64_scalar(x);

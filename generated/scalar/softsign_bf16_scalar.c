@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t softsign_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const double x = (double)bl_minimum_f32_scalar(
-        bl_maximum_f32_scalar(bl_bits_f32_u32(shifted), -1.0995116e+12f), 1.0995116e+12f);
+        bl_maximum_f32_scalar(bl_bits_f32_u32(shifted), -1099511627776.0f), 1099511627776.0f);
     const double value = bl_softsign_f64_scalar(x);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)value);
 }

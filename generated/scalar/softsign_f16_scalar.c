@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t softsign_f16_scalar(uint16_t a)
 {
-    const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -1.0995116e+12f);
-    const double x = (double)bl_minimum_f32_scalar(most, 1.0995116e+12f);
+    const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -1099511627776.0f);
+    const double x = (double)bl_minimum_f32_scalar(most, 1099511627776.0f);
     const double value = bl_softsign_f64_scalar(x);
     return (uint16_t)bl_half_of_single_f32_scalar((float)value);
 }

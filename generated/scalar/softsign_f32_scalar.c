@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE float softsign_f32_scalar(float a)
 {
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.0995116e+12f), 1.0995116e+12f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1099511627776.0f), 1099511627776.0f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int equal = least_as_u32 == 0xbc0b8116u;
     const int equal_b = least_as_u32 == 0x3c0b8116u;

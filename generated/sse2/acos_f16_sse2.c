@@ -16,9 +16,9 @@ BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i *chosen_b, __m128i wide)
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x40000000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc0000000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x40000000), single_as_u32);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc0000000), single_as_u32);
     const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(chosen)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
     const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
@@ -30,9 +30,9 @@ BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i *chosen_b, __m128i wide)
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i acos_f16_sse2_half(__m128i chosen_b, __m128 rounded)
 {
-    const __m128i equal = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(-0x40f18000));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(-0x426a2000));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(-0x496a0000));
+    const __m128i equal = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xbf0e8000));
+    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xbd95e000));
+    const __m128i equal_c = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xb6960000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3fc92000), rounded_as_u32);
     const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3fd26000), chosen_c);

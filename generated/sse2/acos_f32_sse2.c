@@ -15,9 +15,9 @@ BL_SSE2 BL_INLINE __m128 acos_f32_sse2(__m128 a)
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-2.0f)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x40000000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc0000000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x40000000), a_as_u32);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc0000000), a_as_u32);
     const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(chosen)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
     const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));

@@ -40,8 +40,8 @@ BL_SSE2 BL_INLINE __m128i acosh_f16_sse2(__m128i a)
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
     const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x3f800000), single_as_u32_0);
     const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x3f800000), single_as_u32_1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen0)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen1)));
+    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen0)));
+    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen1)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, chosen0));

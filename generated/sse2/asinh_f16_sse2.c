@@ -35,8 +35,8 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2(__m128i a)
     const __m128i masked1 = _mm_and_si128(single_as_u32_1, _mm_set1_epi32(0x7fffffff));
     const __m128 masked_as_f32_0 = _mm_castsi128_ps(masked0);
     const __m128 masked_as_f32_1 = _mm_castsi128_ps(masked1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), masked_as_f32_0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), masked_as_f32_1));
+    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_0));
+    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_1));
     const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));

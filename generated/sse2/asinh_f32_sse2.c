@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128 asinh_f32_sse2(__m128 a)
     const __m128i masked = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(masked_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), masked_as_f32));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);

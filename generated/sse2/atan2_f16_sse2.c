@@ -17,7 +17,8 @@ BL_SSE2 BL_INLINE __m128d atan2_f16_sse2_odd_as_f64(__m128d up, __m128d along)
     const __m128i product = _mm_castpd_si128(_mm_mul_pd(value, _mm_set1_pd(0.9999999999999998)));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(product, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m128i odd = _mm_and_si128(
+        _mm_or_si128(product, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm_castsi128_pd(odd);
 }
 
@@ -39,7 +40,7 @@ BL_SSE2 BL_INLINE __m128i atan2_f16_sse2(__m128i y, __m128i x)
     const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(single1, single1));
     const __m128i kept_b = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7c00)), _mm_set1_epi16(0x3c00));
     const __m128i chosen_b = bl_select_i16_sse2(less_b, second_size, kept_b);
-    const __m128i masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
+    const __m128i masked = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
     const __m128i joined = _mm_or_si128(chosen_b, masked);
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(joined, _mm_setzero_si128()));
     const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(joined, _mm_setzero_si128()));
@@ -55,7 +56,7 @@ BL_SSE2 BL_INLINE __m128i atan2_f16_sse2(__m128i y, __m128i x)
     const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
     const __m128i rounded_b = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(-32768));
+    const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(INT16_MIN));
     const __m128i joined_b = _mm_or_si128(rounded_b, masked_b);
     return bl_select_u16_sse2(less, _mm_set1_epi16(0x7e00), joined_b);
 }

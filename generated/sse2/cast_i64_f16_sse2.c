@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128d cast_i64_f16_sse2_odd_as_f64(__m128i a)
     const __m128i real = _mm_castpd_si128(bl_f64_from_i64_i64_sse2(a));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(real, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(real, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m128i odd = _mm_and_si128(_mm_or_si128(real, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm_castsi128_pd(odd);
 }
 

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128i exp_bf16_sse2_shifted_c(__m128i wide)
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128 turns = _mm_add_ps(_mm_mul_ps(shifted, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
-    const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
+    const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-6f));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), shifted);
     const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(product, sum));
     const __m128i shifted_b = _mm_slli_epi32(_mm_castps_si128(turns), 23);
@@ -46,8 +46,9 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_exp_bf16_sse2(__m128i fast, __m12
 /* a step */
 BL_SSE2 BL_INLINE __m128i exp_bf16_sse2(__m128i a)
 {
-    const __m128i is_zero = bl_lt_u16_sse2(_mm_sub_epi16(a, _mm_set1_epi16(-0x3d46)), _mm_set1_epi16(0x3cc7));
-    const __m128i within = bl_minimum_u16_sse2(_mm_min_epi16(a, _mm_set1_epi16(0x42ae)), _mm_set1_epi16(-0x3d52));
+    const __m128i is_zero = bl_lt_u16_sse2(_mm_sub_epi16(a, _mm_set1_epi16((int16_t)0xc2ba)), _mm_set1_epi16(0x3cc7));
+    const __m128i within = bl_minimum_u16_sse2(
+        _mm_min_epi16(a, _mm_set1_epi16(0x42ae)), _mm_set1_epi16((int16_t)0xc2ae));
     const __m128i shifted_c0 = exp_bf16_sse2_shifted_c(_mm_unpacklo_epi16(within, _mm_setzero_si128()));
     const __m128i shifted_c1 = exp_bf16_sse2_shifted_c(_mm_unpackhi_epi16(within, _mm_setzero_si128()));
     const __m128i narrow = _mm_packs_epi32(

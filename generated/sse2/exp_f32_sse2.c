@@ -31,11 +31,11 @@ BL_SSE2 BL_INLINE __m128 exp_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32);
     const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
     const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
     const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));

@@ -53,7 +53,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2(__m128 a, __m128 b)
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
+    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
@@ -86,7 +86,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_sv(__m128 a, __m128 b, __m128i less,
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
+    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
@@ -120,7 +120,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_vs(
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
+    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));

@@ -35,12 +35,14 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_bf16_sse2(__m128i a)
     const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-14.5f)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, shifted0));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, shifted1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(-0x3e980000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(-0x3e980000)));
+    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xc1680000)));
+    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xc1680000)));
     const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3e980000), shifted0));
-    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3e980000), shifted1));
+    const __m128 chosen0 = _mm_castsi128_ps(
+        bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc1680000), shifted0));
+    const __m128 chosen1 = _mm_castsi128_ps(
+        bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc1680000), shifted1));
     const __m128d x0 = _mm_cvtps_pd(chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
     const __m128d x2 = _mm_cvtps_pd(chosen1);

@@ -20,15 +20,15 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(__m128i single_as_u32, __m128 
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi32(0x38000000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
     const __m128 product = _mm_mul_ps(single, _mm_add_ps(_mm_castsi128_ps(joined), _mm_set1_ps(0.5f)));
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x414b2000));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x45508000));
+    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xbeb4e000));
+    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xbaaf8000));
     const __m128i equal_c = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3eb4e000));
     const __m128i equal_d = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3aaf8000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3a2fa000), rounded_as_u32);
     const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3e66e000), chosen_b);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(-0x45d0a000), chosen_c);
-    const __m128i chosen_e = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x41fd2000), chosen_d);
+    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xba2f6000), chosen_c);
+    const __m128i chosen_e = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbe02e000), chosen_d);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(product), chosen_e)));
 }
 
@@ -43,12 +43,12 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2(__m128i a)
     const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-14.5f)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, single_as_u32_0));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, single_as_u32_1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(-0x3e980000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(-0x3e980000)));
+    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xc1680000)));
+    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xc1680000)));
     const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3e980000), single_as_u32_0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3e980000), single_as_u32_1);
+    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_0);
+    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_1);
     const __m128 most0 = _mm_castsi128_ps(chosen0);
     const __m128 most1 = _mm_castsi128_ps(chosen1);
     const __m128d x0 = _mm_cvtps_pd(most0);

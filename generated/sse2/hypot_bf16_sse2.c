@@ -17,7 +17,7 @@ BL_SSE2 BL_INLINE __m128d hypot_bf16_sse2_odd_as_f64(__m128d side, __m128d side_
     const __m128i root = _mm_castpd_si128(_mm_sqrt_pd(_mm_add_pd(product, product_b)));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(root, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(root, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m128i odd = _mm_and_si128(_mm_or_si128(root, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm_castsi128_pd(odd);
 }
 

@@ -20,8 +20,8 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128 single, __m128 rounded)
     const __m128i equal_d = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3e7f0000));
     const __m128i equal_e = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3e71e000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32(-0x40dfa000), rounded_as_u32);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(-0x40e56000), chosen);
+    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32((int32_t)0xbf206000), rounded_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32((int32_t)0xbf1aa000), chosen);
     const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x40066000), chosen_b);
     const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x405e6000), chosen_c);
     const __m128i chosen_e = bl_select_u32_sse2(equal, _mm_set1_epi32(0x4081e000), chosen_d);
@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128 single, __m128 rounded)
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i chosen_f = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), single_as_u32);
-    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32(-0x800000), chosen_f);
+    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32((int32_t)0xff800000), chosen_f);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, chosen_e, chosen_g)));
 }
 

@@ -14,7 +14,7 @@ BL_SSE2 BL_INLINE __m128i log1p_bf16_sse2_bfloat(__m128 single, __m128i shifted,
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x40800000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xbf800000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
@@ -32,22 +32,20 @@ BL_SSE2 BL_INLINE __m128i log1p_bf16_sse2(__m128i a)
     const __m128 single1 = _mm_castsi128_ps(shifted1);
     const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_set1_ps(-1.0f)));
     const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_set1_ps(-1.0f)));
-    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
     const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-0.99999994f)));
     const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-0.99999994f)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, shifted0));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, shifted1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(-0x40800001)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(-0x40800001)));
+    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xbf7fffff)));
+    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xbf7fffff)));
     const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
     const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32(-0x40800001), shifted0);
-    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32(-0x40800001), shifted1);
-    const __m128i ordered_c0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen_b0)));
-    const __m128i ordered_c1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen_b1)));
+    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32((int32_t)0xbf7fffff), shifted0);
+    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32((int32_t)0xbf7fffff), shifted1);
+    const __m128i ordered_c0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b0)));
+    const __m128i ordered_c1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b1)));
     const __m128 kept_e0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_e1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_f0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, chosen_b0));

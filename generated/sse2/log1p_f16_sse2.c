@@ -15,14 +15,14 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x40800000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xbf800000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(-0x44406000));
+    const __m128i equal_c = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32((int32_t)0xbbbfa000));
     const __m128i equal_d = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x3bc06000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_d = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3bbfe000), rounded_as_u32);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_c, _mm_set1_epi32(-0x443fe000), chosen_d);
+    const __m128i chosen_e = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbbc02000), chosen_d);
     const __m128i chosen_f = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x7f800000), chosen_e);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(not_above, chosen, chosen_f)));
 }
@@ -36,22 +36,20 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2(__m128i a)
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_set1_ps(-1.0f)));
     const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_set1_ps(-1.0f)));
-    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
     const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-0.99999994f)));
     const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-0.99999994f)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, single_as_u32_0));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, single_as_u32_1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(-0x40800001)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(-0x40800001)));
+    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xbf7fffff)));
+    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xbf7fffff)));
     const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
     const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32(-0x40800001), single_as_u32_0);
-    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32(-0x40800001), single_as_u32_1);
-    const __m128i ordered_c0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen_b0)));
-    const __m128i ordered_c1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen_b1)));
+    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_0);
+    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_1);
+    const __m128i ordered_c0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b0)));
+    const __m128i ordered_c1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b1)));
     const __m128 kept_e0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_e1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_f0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, chosen_b0));

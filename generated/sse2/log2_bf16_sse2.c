@@ -20,7 +20,7 @@ BL_SSE2 BL_INLINE __m128i log2_bf16_sse2_bfloat(__m128i shifted, __m128 rounded,
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), shifted);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x800000), chosen);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), chosen);
     const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(less, rounded_as_u32, chosen_b));
     return bl_bfloat_of_single_f32_sse2(chosen_c);
 }

@@ -22,7 +22,7 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
     const __m128d logarithm0 = bl_log_f64_f64_sse2(_mm_cvtps_pd(a));
     const __m128d logarithm1 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(a, a)));
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)));
-    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32(-0x3f71ea71), rounded);
+    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32((int32_t)0xc08e158f), rounded);
     const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x400fe5e7), chosen);
     const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x418f034b), chosen_b);
     const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x4254d1f9), chosen_c);
@@ -33,7 +33,7 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i chosen_f = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), a_as_u32);
-    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32(-0x800000), chosen_f);
+    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32((int32_t)0xff800000), chosen_f);
     return _mm_castsi128_ps(bl_select_u32_sse2(less, chosen_e, chosen_g));
 }
 

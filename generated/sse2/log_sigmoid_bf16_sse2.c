@@ -12,9 +12,10 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i log_sigmoid_bf16_sse2_bfloat(__m128 single, __m128 rounded)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(-0x800000))));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(-0x800000), rounded_as_u32));
+    const __m128 chosen_c = _mm_castsi128_ps(
+        bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), rounded_as_u32));
     return bl_bfloat_of_single_f32_sse2(chosen_c);
 }
 
@@ -25,18 +26,18 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_bf16_sse2(__m128i a)
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128 single0 = _mm_castsi128_ps(shifted0);
     const __m128 single1 = _mm_castsi128_ps(shifted1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e+38f)));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e+38f)));
+    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e38f)));
+    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e38f)));
     const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, shifted0));
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, shifted1));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(-0x800001)));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(-0x800001)));
+    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32((int32_t)0xff7fffff)));
+    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32((int32_t)0xff7fffff)));
     const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x800001), shifted0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x800001), shifted1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(chosen0)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(chosen1)));
+    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xff7fffff), shifted0);
+    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xff7fffff), shifted1);
+    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen0)));
+    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen1)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x42dc0000)));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x42dc0000)));
     const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, chosen0));

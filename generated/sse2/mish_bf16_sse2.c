@@ -13,11 +13,11 @@
 BL_SSE2 BL_INLINE __m128 mish_bf16_sse2_chosen(__m128i wide)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted), _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted), _mm_set1_ps(-110.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), shifted));
+    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), shifted));
 }
 
 /* a step */

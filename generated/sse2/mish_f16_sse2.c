@@ -13,29 +13,29 @@
 BL_SSE2 BL_INLINE __m128 mish_f16_sse2_most(__m128i *chosen, __m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-110.0f)));
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    *chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), single_as_u32);
+    *chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32);
     return _mm_castsi128_ps(*chosen);
 }
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i mish_f16_sse2_half(__m128i chosen, __m128 rounded)
 {
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x3eeb6000));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x45e00000));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x46082000));
+    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xc114a000));
+    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xba200000));
+    const __m128i equal_c = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xb9f7e000));
     const __m128i equal_d = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3fc92000));
     const __m128i equal_e = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3ad0a000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_b = bl_select_u32_sse2(equal_e, _mm_set1_epi32(0x3a7aa000), rounded_as_u32);
     const __m128i chosen_c = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3fbda000), chosen_b);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_c, _mm_set1_epi32(-0x466b6000), chosen_c);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_b, _mm_set1_epi32(-0x46402000), chosen_d);
-    const __m128 chosen_f = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(-0x459ee000), chosen_e));
+    const __m128i chosen_d = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xb994a000), chosen_c);
+    const __m128i chosen_e = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xb9bfe000), chosen_d);
+    const __m128 chosen_f = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xba612000), chosen_e));
     return bl_half_of_single_f32_sse2(chosen_f);
 }
 

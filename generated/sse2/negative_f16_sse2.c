@@ -12,7 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i negative_f16_sse2(__m128i a)
 {
-    return _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    return _mm_xor_si128(a, _mm_set1_epi16(INT16_MIN));
 }
 
 /* v: a contiguous */

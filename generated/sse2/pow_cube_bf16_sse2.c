@@ -15,7 +15,8 @@ BL_SSE2 BL_INLINE __m128d pow_cube_bf16_sse2_odd_as_f64(__m128d x)
     const __m128i product = _mm_castpd_si128(_mm_mul_pd(_mm_mul_pd(x, x), x));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(product, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m128i odd = _mm_and_si128(
+        _mm_or_si128(product, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm_castsi128_pd(odd);
 }
 

@@ -55,8 +55,8 @@ BL_SSE2 BL_INLINE __m128 pow_f32_f32_sse2(__m128 a, __m128 exponent)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_as_f32, chosen_as_f32));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_near_f64_sse2(x0));
     const __m128d t1 = _mm_mul_pd(y1, bl_log2_near_f64_sse2(x1));
-    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
-    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
+    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
     const __m128d value0 = bl_exp2_near_f64_sse2(limited0);
     const __m128d value1 = bl_exp2_near_f64_sse2(limited1);
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999997726));

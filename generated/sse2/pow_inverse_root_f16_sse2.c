@@ -64,13 +64,13 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128d value2 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x2));
     const __m128d value3 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x3));
     const __m128d least0 = _mm_min_pd(
-        _mm_max_pd(value0, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+        _mm_max_pd(value0, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e38));
     const __m128d least1 = _mm_min_pd(
-        _mm_max_pd(value1, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+        _mm_max_pd(value1, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e38));
     const __m128d least2 = _mm_min_pd(
-        _mm_max_pd(value2, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+        _mm_max_pd(value2, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e38));
     const __m128d least3 = _mm_min_pd(
-        _mm_max_pd(value3, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+        _mm_max_pd(value3, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e38));
     const __m128 nearby0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
     const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
     const __m128i nearby_as_u32_0 = _mm_castps_si128(nearby0);

@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE __m128 sigmoid_f32_sse2(__m128 a)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, flipped));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), flipped);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(chosen)));
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
     const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
     const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);

@@ -14,7 +14,7 @@ BL_SSE2 BL_INLINE __m128i sign_f16_sse2(__m128i a)
 {
     const __m128i masked = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
     const __m128i nan = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), masked);
-    const __m128i unit = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi16(-32768)), _mm_set1_epi16(0x3c00));
+    const __m128i unit = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi16(INT16_MIN)), _mm_set1_epi16(0x3c00));
     const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi16(masked, _mm_setzero_si128()), unit);
     return bl_select_u16_sse2(nan, a, kept);
 }

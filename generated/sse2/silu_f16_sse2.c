@@ -20,9 +20,9 @@ BL_SSE2 BL_INLINE __m128i silu_f16_sse2_half(__m128i single_as_u32, __m128 singl
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi32(0x38000000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
     const __m128 product = _mm_mul_ps(single, _mm_add_ps(_mm_castsi128_ps(joined), _mm_set1_ps(0.5f)));
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(-0x3fd1a000));
+    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xc02e6000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x41d46000), rounded_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbe2ba000), rounded_as_u32);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(product), chosen_b)));
 }
 
@@ -33,16 +33,16 @@ BL_SSE2 BL_INLINE __m128i silu_f16_sse2(__m128i a)
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128i single_as_u32_0 = _mm_castps_si128(single0);
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-1.1e+02f)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-110.0f)));
+    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-110.0f)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, single_as_u32_0));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, single_as_u32_1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(-0x3d240000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xc2dc0000)));
+    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3d240000), single_as_u32_0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3d240000), single_as_u32_1);
+    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32_0);
+    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32_1);
     const __m128 most0 = _mm_castsi128_ps(chosen0);
     const __m128 most1 = _mm_castsi128_ps(chosen1);
     const __m128d x0 = _mm_cvtps_pd(most0);

@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i size, __m128 rounded, __m128
     const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3e54e000), rounded_as_u32);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x40802000), chosen);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbf7fe000), chosen);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
     const __m128i chosen_c = bl_select_u32_sse2(less, chosen_b, difference);

@@ -11,13 +11,13 @@
 
 static const double sin_f32_sse2_two_over_pi[4] = {
     0.6366196870803833,
-    2.0449648729936598e-07,
+    2.0449648729936598e-7,
     2.937095479631555e-16,
     6.074026479468182e-24,
 };
 
 static const double sin_f32_sse2_two_over_pi_2[4] = {
-    8.528719774858473e-08,
+    8.528719774858473e-8,
     2.9370955127187795e-16,
     6.074026479468182e-24,
     1.0181664256805226e-32,
@@ -119,7 +119,7 @@ BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a)
     if (_mm_movemask_epi8(less_b) != 0) {
         settled = bl_slow_sin_f32_sse2(less_b, settled, a);
     }
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x414e05a3), _mm_castps_si128(settled));
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbeb1fa5d), _mm_castps_si128(settled));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
     const __m128i chosen_c = bl_select_u32_sse2(less, chosen_b, difference_b);

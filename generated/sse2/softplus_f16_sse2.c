@@ -13,7 +13,7 @@
 BL_SSE2 BL_INLINE __m128i softplus_f16_sse2_half(__m128 single, __m128i chosen_b, __m128 rounded)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(-0x477a0000));
+    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xb8860000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_c = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3f316000), rounded_as_u32);
     const __m128 chosen_d = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen_c));
@@ -25,20 +25,20 @@ BL_SSE2 BL_INLINE __m128i softplus_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-1.1e+02f)));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-110.0f)));
+    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-110.0f)));
     const __m128i single_as_u32_0 = _mm_castps_si128(single0);
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, single_as_u32_0));
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, single_as_u32_1));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(-0x3d240000)));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(-0x3d240000)));
+    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32((int32_t)0xc2dc0000)));
+    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
     const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3d240000), single_as_u32_0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3d240000), single_as_u32_1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen0)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(chosen1)));
+    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32_0);
+    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32_1);
+    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen0)));
+    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen1)));
     const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, chosen0));

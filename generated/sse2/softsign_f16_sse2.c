@@ -13,13 +13,13 @@
 BL_SSE2 BL_INLINE __m128 softsign_f16_sse2_chosen_b(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.0995116e+12f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1099511627776.0f)));
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x2c800000)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xd3800000)));
     const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x2c800000), single_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0995116e+12f), _mm_castsi128_ps(chosen)));
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xd3800000), single_as_u32);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1099511627776.0f), _mm_castsi128_ps(chosen)));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x53800000)));
     const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
     const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);

@@ -29,9 +29,9 @@ BL_SSE41 BL_INLINE __m128 acos_f16_sse41_least(__m128i wide)
 BL_SSE41 BL_INLINE __m128i acos_f16_sse41_half(__m128 least, __m128 rounded)
 {
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x40f18000));
-    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x426a2000));
-    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x496a0000));
+    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbf0e8000));
+    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbd95e000));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb6960000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_c = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3fc92000), equal_c);
     const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32(0x3fd26000), equal_b);

@@ -28,7 +28,7 @@ BL_SSE41 BL_INLINE __m128i exp_f16_sse41_half(__m128i wide)
     const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(12.0f), _mm_castsi128_ps(not_above_b));
     const __m128 turns = _mm_add_ps(_mm_mul_ps(least, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
-    const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
+    const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-6f));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), least);
     const __m128 v = bl_exp_half_f32_sse41(_mm_add_ps(product, sum));
     const __m128i power = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));

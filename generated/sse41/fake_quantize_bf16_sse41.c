@@ -70,7 +70,8 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41_bfloat_vssss(
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
     const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
-    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), single, _mm_castsi128_ps(equal));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, _mm_castsi128_ps(equal));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 product = _mm_mul_ps(share, steps);

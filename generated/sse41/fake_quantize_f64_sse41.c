@@ -48,7 +48,7 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
     const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(equal));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, _mm_castsi128_pd(equal));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d product = _mm_mul_pd(share, steps);

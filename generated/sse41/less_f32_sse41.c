@@ -13,7 +13,8 @@
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_less(__m128 b, __m128 or_infinity)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(b, b));
-    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), b, _mm_castsi128_ps(equal));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), b, _mm_castsi128_ps(equal));
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 

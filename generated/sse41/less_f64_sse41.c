@@ -14,7 +14,7 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_less(__m128d b, __m128d or_infinity)
 {
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(b, b));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), b, _mm_castsi128_pd(equal));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), b, _mm_castsi128_pd(equal));
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 

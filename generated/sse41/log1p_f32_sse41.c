@@ -18,23 +18,24 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1.0f), _mm_castsi128_ps(ordered));
     const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_set1_ps(-1.0f)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)),
-                                          _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), _mm_castsi128_ps(equal));
+    const __m128 chosen_b = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)),
+        _mm_castsi128_ps(equal));
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
     const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f)));
     const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
     const __m128 chosen_c = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(ordered_b));
     const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_c));
     const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(not_above_b));
-    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), most));
+    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most));
     const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x7f7fffff)));
     const __m128 chosen_d = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_c));
     const __m128i not_above_c = _mm_castps_si128(_mm_cmple_ps(kept_c, chosen_d));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(not_above_c));
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(not_above_c));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x44f1373c));
-    const __m128i equal_d = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x48f0001b));
-    const __m128i equal_e = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x4ac00003));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m128i equal_d = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb70fffe5));
+    const __m128i equal_e = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb53ffffd));
     const __m128i equal_f = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6f31a8ec));
     const __m128i equal_g = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x65d890d3));
     const __m128i equal_h = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x41078feb));
@@ -52,9 +53,9 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
     const __m128i chosen_h = _mm_blendv_epi8(chosen_g, _mm_set1_epi32(0x400fe5e7), equal_h);
     const __m128i chosen_i = _mm_blendv_epi8(chosen_h, _mm_set1_epi32(0x4254d1f9), equal_g);
     const __m128i chosen_j = _mm_blendv_epi8(chosen_i, _mm_set1_epi32(0x42845a89), equal_f);
-    const __m128i chosen_k = _mm_blendv_epi8(chosen_j, _mm_set1_epi32(-0x4abfffff), equal_e);
-    const __m128i chosen_l = _mm_blendv_epi8(chosen_k, _mm_set1_epi32(-0x48effff3), equal_d);
-    const __m128 chosen_m = _mm_castsi128_ps(_mm_blendv_epi8(chosen_l, _mm_set1_epi32(-0x44f10f5b), equal_c));
+    const __m128i chosen_k = _mm_blendv_epi8(chosen_j, _mm_set1_epi32((int32_t)0xb5400001), equal_e);
+    const __m128i chosen_l = _mm_blendv_epi8(chosen_k, _mm_set1_epi32((int32_t)0xb710000d), equal_d);
+    const __m128 chosen_m = _mm_castsi128_ps(_mm_blendv_epi8(chosen_l, _mm_set1_epi32((int32_t)0xbb0ef0a5), equal_c));
     const __m128 chosen_n = _mm_blendv_ps(
         chosen_m, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), _mm_castsi128_ps(equal_b));
     return _mm_blendv_ps(chosen_n, chosen_b, _mm_castsi128_ps(not_above));

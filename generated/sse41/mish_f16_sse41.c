@@ -13,28 +13,28 @@
 BL_SSE41 BL_INLINE __m128 mish_f16_sse41_most(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.1e+02f)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-110.0f)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1.1e+02f), _mm_castsi128_ps(ordered));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-110.0f), _mm_castsi128_ps(ordered));
     const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    return _mm_blendv_ps(single, _mm_set1_ps(-1.1e+02f), _mm_castsi128_ps(not_above));
+    return _mm_blendv_ps(single, _mm_set1_ps(-110.0f), _mm_castsi128_ps(not_above));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i mish_f16_sse41_half(__m128 most, __m128 rounded)
 {
     const __m128i most_as_u32 = _mm_castps_si128(most);
-    const __m128i equal = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x3eeb6000));
-    const __m128i equal_b = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x45e00000));
-    const __m128i equal_c = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x46082000));
+    const __m128i equal = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xc114a000));
+    const __m128i equal_b = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xba200000));
+    const __m128i equal_c = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xb9f7e000));
     const __m128i equal_d = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000));
     const __m128i equal_e = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen_b = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3a7aa000), equal_e);
     const __m128i chosen_c = _mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3fbda000), equal_d);
-    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32(-0x466b6000), equal_c);
-    const __m128i chosen_e = _mm_blendv_epi8(chosen_d, _mm_set1_epi32(-0x46402000), equal_b);
-    const __m128 chosen_f = _mm_castsi128_ps(_mm_blendv_epi8(chosen_e, _mm_set1_epi32(-0x459ee000), equal));
+    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32((int32_t)0xb994a000), equal_c);
+    const __m128i chosen_e = _mm_blendv_epi8(chosen_d, _mm_set1_epi32((int32_t)0xb9bfe000), equal_b);
+    const __m128 chosen_f = _mm_castsi128_ps(_mm_blendv_epi8(chosen_e, _mm_set1_epi32((int32_t)0xba612000), equal));
     return bl_half_of_single_f32_sse41(chosen_f);
 }
 

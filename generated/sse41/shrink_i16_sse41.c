@@ -18,7 +18,8 @@ BL_SSE41 BL_INLINE __m128i shrink_i16_sse41_whole_b(__m128i wide, __m128 or_leas
         _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, _mm_castsi128_ps(equal));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 sum = _mm_add_ps(real, bias);
-    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), real, _mm_castsi128_ps(equal));
+    const __m128 or_least_b = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), real, _mm_castsi128_ps(equal));
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
     const __m128 difference = _mm_sub_ps(real, bias);
     const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));

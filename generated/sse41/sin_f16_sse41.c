@@ -31,7 +31,7 @@ BL_SSE41 BL_INLINE __m128i sin_f16_sse41_half(__m128i size, __m128 rounded, __m1
     const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3e54e000), equal_b);
-    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(chosen, _mm_set1_epi32(-0x40802000), equal));
+    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(chosen, _mm_set1_epi32((int32_t)0xbf7fe000), equal));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
     const __m128i chosen_c = _mm_castps_si128(_mm_blendv_ps(difference, chosen_b, _mm_castsi128_ps(less)));

@@ -15,7 +15,7 @@ BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41_bfloat(__m128i wide, __m1
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
     const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), shifted, _mm_castsi128_ps(equal));
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), shifted, _mm_castsi128_ps(equal));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), shifted, _mm_castsi128_ps(less));
     return bl_bfloat_of_single_f32_sse41(chosen);

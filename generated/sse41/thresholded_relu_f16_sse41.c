@@ -14,7 +14,8 @@ BL_SSE41 BL_INLINE __m128i thresholded_relu_f16_sse41_half(__m128i wide, __m128 
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
-    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), single, _mm_castsi128_ps(equal));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, _mm_castsi128_ps(equal));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), single, _mm_castsi128_ps(less));
     return bl_half_of_single_f32_sse41(chosen);

@@ -82,8 +82,9 @@ function numbers.is_literal(type, bits)
   return declare.types[type].class ~= "float" or parts_of(type, bits).is_finite
 end
 
--- A finite float: the shortest text that reads back as the same number; but a subnormal number, whose decimal digits
--- look more exact than they are, as a multiple of the least one.
+-- A finite float as a person would write it: the shortest decimal text that reads back as the same number, with an exponent
+-- only where it is long without; a whole number up to 2^53 in full. But a subnormal number, whose decimal digits look more
+-- exact than they are, is a multiple of the least one.
 local function float_text(type, bits)
   local parts, single = parts_of(type, bits), declare.types[type].bits == 32
   local number, text = parts.significand * 2.0 ^ parts.exponent, nil
@@ -92,26 +93,27 @@ local function float_text(type, bits)
     local back = tonumber(text)
     if (single and string.unpack("<f", string.pack("<f", back)) or back) == number then break end
   end
+  if number % 1 == 0 and number <= 2.0 ^ 53 then text = ("%.0f"):format(number) end
   if parts.is_subnormal then text = ("0x%xp%d"):format(parts.significand, parts.exponent) end
+  text = text:gsub("e%+?(%-?)0*", "e%1")
   if not text:find("[.ep]") then text = text .. ".0" end
   return parts.sign .. (single and text .. "f" or text)
 end
 
--- A literal of the type, or, of an integer, of the signed type of its width.
+-- A literal of the type, or, of an integer, of the signed type of its width. An int is a number, in decimal where it is
+-- negative; unsigned bits stay bits: those that are a large negative number are converted.
 function numbers.literal(type, bits, as_signed)
   local dtype = declare.types[type]
   if dtype.class == "float" then return float_text(type, bits) end
-  local signed, wide = as_signed or dtype.class == "int", dtype.bits == 64
-  if signed and not wide and bits >= 1 << (dtype.bits - 1) then bits = bits - (1 << dtype.bits) end
-  if signed and bits == math.mininteger then return "INT64_MIN" end
-  if signed and dtype.bits == 32 and bits == -(1 << 31) then return "INT32_MIN" end
-  local text
-  if signed then
-    local is_plain = math.abs(bits) < 1024 or bits == -0x8000 -- where an int has 16 bits, 0x8000 is unsigned
-    text = is_plain and ("%d"):format(bits) or ("%s0x%x"):format(bits < 0 and "-" or "", math.abs(bits))
-  else
-    text = bits >= 0 and bits < 1024 and ("%d"):format(bits) or ("0x%x"):format(bits)
+  local is_int, wide, number = dtype.class == "int", dtype.bits == 64, bits
+  local signed = is_int or as_signed
+  if signed and not wide and bits >= 1 << (dtype.bits - 1) then number = bits - (1 << dtype.bits) end
+  if signed and number == -1 << (dtype.bits - 1) then return ("INT%d_MIN"):format(dtype.bits) end
+  local is_small = number < 1024 and number > (signed and -1024 or -1)
+  if signed and not is_int and number < 0 and not is_small then
+    return ("(int%d_t)"):format(dtype.bits) .. numbers.literal(type, bits):gsub("u$", "")
   end
+  local text = ((is_small or is_int and number < 0) and "%d" or "0x%x"):format(number)
   return wide and (signed and "INT64_C(%s)" or "UINT64_C(%s)"):format(text) or signed and text or text .. "u"
 end
 
