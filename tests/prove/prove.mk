@@ -70,7 +70,7 @@ $(PROVE_STATE)/%.txt: | $(PROVE)/reference
 
 PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
 run-way: $(PROVE)/compare $(patsubst $(PROOFS_IN)/%,$(PROVE_STATE)/%,$(filter-out $(wildcard $(PROOFS_IN)/*),$(call asked_of,$(WAY))))
-	@mkdir -p $(PROVE_STATE)
+	@mkdir -p $(PROVE_STATE) $(PROOFS_IN)
 	@$< $(PROVE_STATE) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
 
 run-prove: $(PROVE)/proven
