@@ -43,13 +43,17 @@ static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost
     return cost + BL_CALL_TENTHS_NS < (uint32_t)n * bl_point_cost(table);
 }
 
-/** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. */
+/** Write a value of 1 << shift bytes into all of so many bytes of a tile, or a few more. repeated.c */
+void bl_repeat_value(const void *value, unsigned shift, unsigned char *tile, size_t bytes);
+
+/** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. repeated.c */
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
 
 /** Whether the line's kernel takes rows as short as that, where it is cut. Small tiles hold few. */
 int bl_may_repeat(const bl_step_line *line);
 
-/** Run a line none of whose operands is stepped, with a kernel that bl_may_repeat allows; `row` as bl_repeated_cols says. */
+/** Run a line none of whose operands is stepped, with a kernel that bl_may_repeat allows; `row` as bl_repeated_cols says.
+ * repeated.c */
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
@@ -76,9 +80,5 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
 /** bl_run_strided of a call of which strided_few.c cannot say that it is fine, and how it is run. */
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step);
-
-/** The same of one that a few compares in line.c do not find fine either, or that has to be planned. ../strided.c */
-bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                              const void *parameters, void *out, ptrdiff_t out_step);
 
 #endif
