@@ -18,8 +18,8 @@
 --   proven      true where the result is shown to be right whichever value near words have. If it takes and gives one T
 --               it is a word of other operators, by its first way that has no table and does not settle
 --
--- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
--- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.
+-- settle(fast, certain, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
+-- certain, a mask, is not true of all elements. let.name(a) names a value for the reader of the woven C.
 --
 -- fold "name" { says, step, finish } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
 -- the finish, where there is one, which takes the number of inputs as its parameter n.

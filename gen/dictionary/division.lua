@@ -264,7 +264,7 @@ local function quick_rest(T, a, b, n, is_half)
     local too_small = let.too_small((x - whole * upper) - whole * (y - upper))
     rest = let.rest(too_small + bits[T](keep(lt_ordered(too_small, 0), bits[u](y))))
   end
-  return settle_all(bits[T](bits[u](rest) | sign), ~quick, plain_mod(a, b))
+  return settle_all(bits[T](bits[u](rest) | sign), quick, plain_mod(a, b))
 end
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
   return quick_rest(T, a, b, T == "f32" and 12 or 26)

@@ -21,7 +21,7 @@
 --   of_opposite     the order of operands in which the word means the same with its mask's opposite
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
---   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is true
+--   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
 --   silent = true   a change of representation
 --   near = true     it has one of several values, so it stands only where it is proven that each of them will do: in recipes, and in
 --                   operators that are `proven`
@@ -186,12 +186,12 @@ word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", type
   silent = true, says = "the same truth in a mask of twice T's width" }
 word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask",
   carries = true, silent = true, says = "the same truth in a mask of half T's width" }
-word "settle" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
+word "settle" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
-  says = "doubtful ? slow : fast; slow is a function of plain C, of the operands, called for each lane that is doubtful" }
-word "settle_all" { operands = { "fast", "doubtful", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
+  says = "certain ? fast : slow; slow is a function of plain C, of the operands, called for each lane that is not certain" }
+word "settle_all" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
-  says = "doubtful ? slow : fast; slow is a function over registers, called where some lane is doubtful" }
+  says = "certain ? fast : slow; slow is a function over registers, called where some lane is not certain" }
 
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order, whatever the
 -- byte order is: lane k of the narrow one and lane k of the wide ones, counted on from one to the next, are the same element.

@@ -36,7 +36,7 @@ isa "armv7" {
   lanes { u32 = "u32" } { reg = "uint32x4_t" },
   lanes { u64 = "u64" } { reg = "uint64x2_t" },
   lanes { i8 = "u8", i16 = "u16", i32 = "u32", i64 = "u64" } {
-    any = "vget_lane_s64(vreinterpret_s64_$e(vorr_$e(vget_low_$e($1), vget_high_$e($1))), 0) != 0",
+    not_all = "vget_lane_s64(vreinterpret_s64_$e(vand_$e(vget_low_$e($1), vget_high_$e($1))), 0) != -1",
   },
 
   -- integers

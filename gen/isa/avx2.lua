@@ -92,7 +92,7 @@ isa "avx2" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m256i", mask = "__m256i", any = "_mm256_movemask_epi8($1) != 0", not_all = "_mm256_movemask_epi8($1) != -1",
+    reg = "__m256i", mask = "__m256i", not_all = "_mm256_movemask_epi8($1) != -1",
     load = "_mm256_loadu_si256((const __m256i *)($p))", store = "_mm256_storeu_si256((__m256i *)($p), $1)",
     stream = "_mm256_stream_si256((__m256i *)($p), $1)",
     zero = "_mm256_setzero_si256()",

@@ -115,7 +115,7 @@ isa "avx512" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m512i", mask = "__mmask$l", any = "$1 != 0", not_all = "!_kortestc_mask$l_u8($1, $1)",
+    reg = "__m512i", mask = "__mmask$l", not_all = "!_kortestc_mask$l_u8($1, $1)",
     load = "_mm512_loadu_si512($p)", store = "_mm512_storeu_si512($p, $1)",
     stream = "_mm512_stream_si512((__m512i *)($p), $1)",
     load_first = "_mm512_maskz_loadu_$e($k, $p)", store_first = "_mm512_mask_storeu_$e($p, $k, $1)",

@@ -26,7 +26,7 @@ isa "dsp" {
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "~$1", keep = "$1 & $2", drop = "~$1 & $2",
     lanes_from_mask = "$1", mask_from_lanes = "$1",
   },
-  lanes { i8 = "", i16 = "" } { mask = "uint32_t", any = "$1 != 0" },
+  lanes { i8 = "", i16 = "" } { mask = "uint32_t", not_all = "$1 != UINT32_MAX" },
   lanes { i8 = "8", u8 = "8" } { splat = "(uint8_t)$1 * UINT32_C(0x01010101)" },
   lanes { i16 = "16", u16 = "16" } { splat = "(uint16_t)$1 * UINT32_C(0x00010001)" },
   lanes { i8 = "8", u8 = "8", i16 = "16", u16 = "16" } {

@@ -55,7 +55,7 @@ isa "mve" {
   lanes { i16 = "s16" } { reg = "int16x8_t", live = "vctp16q($i < $n ? $n - ($i) : 0)" },
   lanes { i32 = "s32" } { reg = "int32x4_t", live = "vctp32q($i < $n ? $n - ($i) : 0)" },
   lanes { i64 = "s64" } { reg = "int64x2_t", live = "vctp64q($i < $n ? $n - ($i) : 0)" },
-  lanes { i8 = "", i16 = "", i32 = "", i64 = "" } { mask = "mve_pred16_t", any = "$1 != 0", all_live = "0xffff" },
+  lanes { i8 = "", i16 = "", i32 = "", i64 = "" } { mask = "mve_pred16_t", not_all = "$1 != 0xffff", all_live = "0xffff" },
   lanes { u8 = "u8" } { reg = "uint8x16_t" },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },

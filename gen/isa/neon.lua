@@ -35,11 +35,11 @@ isa "neon" {
 
   lanes { f32 = "f32" } { reg = "float32x4_t" },
   lanes { f64 = "f64" } { reg = "float64x2_t" },
-  lanes { i8 = "s8" } { reg = "int8x16_t", mask = "uint8x16_t", any = "vmaxvq_u8($1) != 0", not_all = "vminvq_u8($1) == 0" },
-  lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t", any = "vmaxvq_u16($1) != 0", not_all = "vminvq_u16($1) == 0" },
-  lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t", any = "vmaxvq_u32($1) != 0", not_all = "vminvq_u32($1) == 0" },
+  lanes { i8 = "s8" } { reg = "int8x16_t", mask = "uint8x16_t", not_all = "vminvq_u8($1) == 0" },
+  lanes { i16 = "s16" } { reg = "int16x8_t", mask = "uint16x8_t", not_all = "vminvq_u16($1) == 0" },
+  lanes { i32 = "s32" } { reg = "int32x4_t", mask = "uint32x4_t", not_all = "vminvq_u32($1) == 0" },
   lanes { i64 = "s64" } {
-    reg = "int64x2_t", mask = "uint64x2_t", any = "vmaxvq_u32(vreinterpretq_u32_u64($1)) != 0",
+    reg = "int64x2_t", mask = "uint64x2_t",
     not_all = "vminvq_u32(vreinterpretq_u32_u64($1)) == 0",
   },
   -- tables of up to 64 bytes, by the places of their bytes

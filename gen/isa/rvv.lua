@@ -65,7 +65,7 @@ isa "rvv" {
     load = "__riscv_vle$e($p, $k)", store = "__riscv_vse$e($p, $1, $k)",
   },
   lanes { i8 = "", i16 = "", i32 = "", i64 = "" } {
-    mask = "vbool8_t", any = "__riscv_vfirst_m_b8($1, $k) >= 0", not_all = "__riscv_vcpop_m_b8($1, $k) != $k",
+    mask = "vbool8_t", not_all = "__riscv_vcpop_m_b8($1, $k) != $k",
     live = "__riscv_vsetvl_e8m1($n - $i < 1024 ? $n - $i : 1024)", -- no more than scale_most times the shortest
     all_live = "__riscv_vsetvlmax_e8m1()",
   },

@@ -44,7 +44,7 @@ isa "scalar" {
   lanes { u8 = "u8", i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64" } { load = "$a[$i]", store = "$a[$i] = $1" },
 
   lanes { i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64", u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64" } {
-    mask = "int", any = "$1", not_all = "!$1",
+    mask = "int", not_all = "!$1",
     eq = "$1 == $2", lt = "$1 < $2", le = "$1 <= $2",
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "!$1",
     mask_from_byte = "$1 != 0", byte_from_mask = "(uint8_t)$1", mask_widen = "$1", mask_narrow = "$1",

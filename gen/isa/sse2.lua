@@ -43,7 +43,7 @@ isa "sse2" {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",
   } {
-    reg = "__m128i", mask = "__m128i", any = "_mm_movemask_epi8($1) != 0", not_all = "_mm_movemask_epi8($1) != 0xffff",
+    reg = "__m128i", mask = "__m128i", not_all = "_mm_movemask_epi8($1) != 0xffff",
     load = "_mm_loadu_si128((const __m128i *)($p))", store = "_mm_storeu_si128((__m128i *)($p), $1)",
     zero = "_mm_setzero_si128()", constant = "_mm_set1_$e($1)",
     fraction = {

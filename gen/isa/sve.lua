@@ -36,10 +36,10 @@ isa "sve" {
 
   lanes { f32 = "f32" } { reg = "svfloat32_t" },
   lanes { f64 = "f64" } { reg = "svfloat64_t" },
-  lanes { i8 = "s8" } { reg = "svint8_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
-  lanes { i16 = "s16" } { reg = "svint16_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
-  lanes { i32 = "s32" } { reg = "svint32_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
-  lanes { i64 = "s64" } { reg = "svint64_t", mask = "svbool_t", any = "svptest_any(svptrue_b8(), $1)" },
+  lanes { i8 = "s8" } { reg = "svint8_t", mask = "svbool_t", not_all = "svptest_any(svptrue_b8(), svnot_b_z(svptrue_b8(), $1))" },
+  lanes { i16 = "s16" } { reg = "svint16_t", mask = "svbool_t", not_all = "svptest_any(svptrue_b8(), svnot_b_z(svptrue_b8(), $1))" },
+  lanes { i32 = "s32" } { reg = "svint32_t", mask = "svbool_t", not_all = "svptest_any(svptrue_b8(), svnot_b_z(svptrue_b8(), $1))" },
+  lanes { i64 = "s64" } { reg = "svint64_t", mask = "svbool_t", not_all = "svptest_any(svptrue_b8(), svnot_b_z(svptrue_b8(), $1))" },
   lanes { u8 = "u8" } {
     reg = "svuint8_t",
     fraction = { [8] = { reg = "svuint16_t", load = "svld1ub_u16($k, $p)", store = "svst1b_u16($k, $p, $1)" } },

@@ -40,7 +40,7 @@ isa "vsx" {
     lt_ordered = "vec_cmplt($1, $2)", le_ordered = "vec_cmple($1, $2)", -- they signal for every NaN
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
-    mask = "__vector __bool $e", any = "vec_any_ne((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
+    mask = "__vector __bool $e",
     not_all = "vec_any_eq((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
     magnitude = { "vec_abs($1)", cost = 2 },
     mask_widen = { one = "vec_unpackh($1)", lo = "vec_unpackh($1)", hi = "vec_unpackl($1)" },

@@ -29,7 +29,7 @@ isa "wasm" {
     i8 = "i8x16", i16 = "i16x8", i32 = "i32x4", i64 = "i64x2", u8 = "i8x16", u16 = "i16x8", u32 = "i32x4", u64 = "i64x2",
     f16 = "i16x8", bf16 = "i16x8",
   } {
-    mask = "v128_t", any = "wasm_v128_any_true($1)", not_all = "!wasm_$e_all_true($1)", constant = "wasm_$e_const_splat($1)",
+    mask = "v128_t", not_all = "!wasm_$e_all_true($1)", constant = "wasm_$e_const_splat($1)",
     fraction = { [8] = { reg = "v128_t", load = "wasm_v128_load64_zero($p)", store = "wasm_v128_store64_lane($p, $1, 0)" } },
     bit_and = "wasm_v128_and($1, $2)", bit_or = "wasm_v128_or($1, $2)", bit_xor = "wasm_v128_xor($1, $2)",
     both = "wasm_v128_and($1, $2)", either = "wasm_v128_or($1, $2)", differ = "wasm_v128_xor($1, $2)",

@@ -56,7 +56,7 @@ isa "zvector" {
     min_or_second = "__builtin_s390_vfmin$e($1, $2, 2)", max_or_second = "__builtin_s390_vfmax$e($1, $2, 2)",
   },
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long" } {
-    mask = "__vector __bool $e", any = "vec_any_ne((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
+    mask = "__vector __bool $e",
     not_all = "vec_any_eq((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
     magnitude = "vec_abs($1)",
     mask_narrow = { pair = "vec_pack($1, $2)" },

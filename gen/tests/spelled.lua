@@ -80,7 +80,7 @@ function Block:storage(storage, lanes, label)
     load = { reg }, load_first = { reg }, load_filled = { reg }, load_parts = { reg },
     store = { "void", reg }, store_first = { "void", reg }, stream = { "void", reg },
     splat = { reg, self.c }, constant = { reg, "" }, zero = { reg }, permute = { reg, reg, reg },
-    any = { "int", mask }, not_all = { "int", mask }, live = { live }, all_live = { live },
+    not_all = { "int", mask }, live = { live }, all_live = { live },
     lo = { reg, twice }, hi = { reg, twice }, join = { twice, reg, reg },
   }
   for _, key in ipairs(lists.keys(types)) do

@@ -94,19 +94,19 @@ BL_AVX2 BL_INLINE __m256d cos_f32_avx2_sine_of_quarters(__m256d real)
 }
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i doubtful, __m256 fast, __m256 a)
+static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i certain, __m256 fast, __m256 a)
 {
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     float a_lane[8];
     size_t one = 0;
 
-    _mm256_storeu_si256((__m256i *)is_doubtful, doubtful);
+    _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_ps(a_lane, a);
-    while (is_doubtful[one] == 0 && one + 1 < 8) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm256_loadu_ps(a_lane);
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
@@ -117,11 +117,11 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i doubtful, __m
     const __m256d sine_of_quarters1 = cos_f32_avx2_sine_of_quarters(real1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters0)), _mm256_cvtpd_ps(sine_of_quarters1), 1);
-    return _mm256_blendv_ps(fast, rounded, _mm256_castsi256_ps(doubtful));
+    return _mm256_blendv_ps(rounded, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a)
+BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a, __m256i sum_h)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
@@ -134,9 +134,9 @@ BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a)
     const __m256d sine_of_quarters_b1 = cos_f32_avx2_sine_of_quarters_b(real_b1);
     const __m256 rounded_b = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
-    const __m256i less_b = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x49800000));
+    const __m256i less_b = _mm256_cmpgt_epi32(sum_h, size);
     __m256 settled = rounded_b;
-    if (_mm256_movemask_epi8(less_b) != 0) {
+    if (_mm256_movemask_epi8(less_b) != -1) {
         settled = bl_slow_cos_f32_avx2(less_b, settled, a);
     }
     const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(settled), _mm256_set1_epi32(0x3f7f14bb), equal_b);
@@ -152,12 +152,13 @@ BL_AVX2 void bl_cos_f32_avx2_v(size_t cols, const void *a, void *out, size_t row
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 8;
+    const __m256i sum_h_all = _mm256_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 chosen_last = cos_f32_avx2(_mm256_loadu_ps(pa + last));
+        const __m256 chosen_last = cos_f32_avx2(_mm256_loadu_ps(pa + last), sum_h_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, cos_f32_avx2(_mm256_loadu_ps(pa + i)));
+            _mm256_storeu_ps(po + i, cos_f32_avx2(_mm256_loadu_ps(pa + i), sum_h_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -20,19 +20,19 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_shifted_b(__m256i wide, __m256 base
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_pow_bf16_bf16_avx2(
-    __m256i fast, __m256i doubtful, __m256i a, __m256i exponent)
+    __m256i fast, __m256i certain, __m256i a, __m256i exponent)
 {
     uint16_t settled[16];
-    int16_t is_doubtful[16];
+    int16_t is_certain[16];
     uint16_t a_lane[16];
     uint16_t exponent_lane[16];
 
     _mm256_storeu_si256((__m256i *)settled, fast);
-    _mm256_storeu_si256((__m256i *)is_doubtful, doubtful);
+    _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_si256((__m256i *)a_lane, a);
     _mm256_storeu_si256((__m256i *)exponent_lane, exponent);
     for (size_t i = 0; i < 16; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_bf16(a_lane[i], exponent_lane[i]);
         }
     }
@@ -55,11 +55,11 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2(
     const __m256i sum1 = _mm256_add_epi32(_mm256_castps_si256(single1), _mm256_set1_epi32(0x8001));
     const __m256i masked0 = _mm256_and_si256(sum0, _mm256_set1_epi32(0xffff));
     const __m256i masked1 = _mm256_and_si256(sum1, _mm256_set1_epi32(0xffff));
-    const __m256i less0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked0);
-    const __m256i less1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked1);
+    const __m256i less0 = _mm256_cmpgt_epi32(masked0, _mm256_set1_epi32(2));
+    const __m256i less1 = _mm256_cmpgt_epi32(masked1, _mm256_set1_epi32(2));
     const __m256i mask = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
     __m256i settled = rounded;
-    if (_mm256_movemask_epi8(mask) != 0) {
+    if (_mm256_movemask_epi8(mask) != -1) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
     const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(
@@ -92,11 +92,11 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv(
     const __m256i sum1 = _mm256_add_epi32(_mm256_castps_si256(single1), _mm256_set1_epi32(0x8001));
     const __m256i masked0 = _mm256_and_si256(sum0, _mm256_set1_epi32(0xffff));
     const __m256i masked1 = _mm256_and_si256(sum1, _mm256_set1_epi32(0xffff));
-    const __m256i less0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked0);
-    const __m256i less1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked1);
+    const __m256i less0 = _mm256_cmpgt_epi32(masked0, _mm256_set1_epi32(2));
+    const __m256i less1 = _mm256_cmpgt_epi32(masked1, _mm256_set1_epi32(2));
     const __m256i mask = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
     __m256i settled = rounded;
-    if (_mm256_movemask_epi8(mask) != 0) {
+    if (_mm256_movemask_epi8(mask) != -1) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
     const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(
@@ -127,11 +127,11 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(__m128i a0, __m128i a1, __m256i 
     const __m256i sum1 = _mm256_add_epi32(_mm256_castps_si256(single1), _mm256_set1_epi32(0x8001));
     const __m256i masked0 = _mm256_and_si256(sum0, _mm256_set1_epi32(0xffff));
     const __m256i masked1 = _mm256_and_si256(sum1, _mm256_set1_epi32(0xffff));
-    const __m256i less0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked0);
-    const __m256i less1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked1);
+    const __m256i less0 = _mm256_cmpgt_epi32(masked0, _mm256_set1_epi32(2));
+    const __m256i less1 = _mm256_cmpgt_epi32(masked1, _mm256_set1_epi32(2));
     const __m256i mask = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
     __m256i settled = rounded;
-    if (_mm256_movemask_epi8(mask) != 0) {
+    if (_mm256_movemask_epi8(mask) != -1) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
     const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(

@@ -16,29 +16,29 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_f32_avx2_less(__m256 *base, __m256 *single, _
     *single = bl_rough_power_f32_avx2(*base, exponent);
     const __m256i sum = _mm256_add_epi32(_mm256_castps_si256(*single), _mm256_set1_epi32(0x8001));
     const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi32(0xffff));
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked);
+    return _mm256_cmpgt_epi32(masked, _mm256_set1_epi32(2));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_pow_bf16_f32_avx2(
-    __m256 *slow0, __m256 *slow1, __m256 fast0, __m256 fast1, __m256i doubtful0, __m256i doubtful1, __m128i a0,
+    __m256 *slow0, __m256 *slow1, __m256 fast0, __m256 fast1, __m256i certain0, __m256i certain1, __m128i a0,
     __m128i a1, __m256 exponent0, __m256 exponent1)
 {
     float settled[16];
-    int32_t is_doubtful[16];
+    int32_t is_certain[16];
     uint16_t a_lane[16];
     float exponent_lane[16];
 
     _mm256_storeu_ps(settled, fast0);
     _mm256_storeu_ps(settled + 8, fast1);
-    _mm256_storeu_si256((__m256i *)is_doubtful, doubtful0);
-    _mm256_storeu_si256((__m256i *)(is_doubtful + 8), doubtful1);
+    _mm256_storeu_si256((__m256i *)is_certain, certain0);
+    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a0);
     _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
     _mm256_storeu_ps(exponent_lane, exponent0);
     _mm256_storeu_ps(exponent_lane + 8, exponent1);
     for (size_t i = 0; i < 16; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_f32(a_lane[i], exponent_lane[i]);
         }
     }
@@ -55,7 +55,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_f32_avx2(__m128i a0, __m128i a1, __m256 expon
     const __m256i less1 = pow_bf16_f32_avx2_less(&base1, &single1, a1, exponent1);
     __m256 settled0 = single0;
     __m256 settled1 = single1;
-    if (_mm256_movemask_epi8(less0) != 0 || _mm256_movemask_epi8(less1) != 0) {
+    if (_mm256_movemask_epi8(less0) != -1 || _mm256_movemask_epi8(less1) != -1) {
         bl_slow_pow_bf16_f32_avx2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1, exponent0, exponent1);
     }
     const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(bl_power_edges_f32_avx2(settled0, base0, exponent0));

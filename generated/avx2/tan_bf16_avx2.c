@@ -112,22 +112,22 @@ BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_tangent_of_quarters(__m256d real)
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_tan_bf16_avx2(
-    __m256 *settled0, __m256 *settled1, __m256i doubtful0, __m256i doubtful1, __m256 fast0, __m256 fast1, __m128i a0,
+    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
     __m128i a1)
 {
-    int32_t is_doubtful[16];
+    int32_t is_certain[16];
     uint16_t a_lane[16];
     size_t one = 0;
 
-    _mm256_storeu_si256((__m256i *)is_doubtful, doubtful0);
-    _mm256_storeu_si256((__m256i *)(is_doubtful + 8), doubtful1);
+    _mm256_storeu_si256((__m256i *)is_certain, certain0);
+    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a0);
     _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    while (is_doubtful[one] == 0 && one + 1 < 16) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a0 = _mm_loadu_si128((const __m128i *)a_lane);
     a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
@@ -145,12 +145,12 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_tan_bf16_avx2(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters0)), _mm256_cvtpd_ps(tangent_of_quarters1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters2)), _mm256_cvtpd_ps(tangent_of_quarters3), 1);
-    *settled0 = _mm256_blendv_ps(fast0, rounded0, _mm256_castsi256_ps(doubtful0));
-    *settled1 = _mm256_blendv_ps(fast1, rounded1, _mm256_castsi256_ps(doubtful1));
+    *settled0 = _mm256_blendv_ps(rounded0, fast0, _mm256_castsi256_ps(certain0));
+    *settled1 = _mm256_blendv_ps(rounded1, fast1, _mm256_castsi256_ps(certain1));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1)
+BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1, __m256i sum_f)
 {
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
@@ -170,11 +170,11 @@ BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b0)), _mm256_cvtpd_ps(tangent_of_quarters_b1), 1);
     const __m256 rounded_b1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b2)), _mm256_cvtpd_ps(tangent_of_quarters_b3), 1);
-    const __m256i less_b0 = _mm256_cmpgt_epi32(size0, _mm256_set1_epi32(0x49800000));
-    const __m256i less_b1 = _mm256_cmpgt_epi32(size1, _mm256_set1_epi32(0x49800000));
+    const __m256i less_b0 = _mm256_cmpgt_epi32(sum_f, size0);
+    const __m256i less_b1 = _mm256_cmpgt_epi32(sum_f, size1);
     __m256 settled0 = rounded_b0;
     __m256 settled1 = rounded_b1;
-    if (_mm256_movemask_epi8(less_b0) != 0 || _mm256_movemask_epi8(less_b1) != 0) {
+    if (_mm256_movemask_epi8(less_b0) != -1 || _mm256_movemask_epi8(less_b1) != -1) {
         __m256 slow0;
         __m256 slow1;
         bl_slow_tan_bf16_avx2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
@@ -187,9 +187,9 @@ BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1)
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_at(const uint16_t *a)
+BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_at(const uint16_t *a, __m256i sum_f)
 {
-    return tan_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)));
+    return tan_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), sum_f);
 }
 
 /* v: a contiguous */
@@ -198,12 +198,13 @@ BL_AVX2 void bl_tan_bf16_avx2_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
+    const __m256i sum_f_all = _mm256_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = tan_bf16_avx2_at(pa + last);
+        const __m256i rounded_last = tan_bf16_avx2_at(pa + last, sum_f_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), tan_bf16_avx2_at(pa + i));
+            _mm256_storeu_si256((__m256i *)(po + i), tan_bf16_avx2_at(pa + i, sum_f_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

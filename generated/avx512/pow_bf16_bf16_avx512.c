@@ -67,7 +67,7 @@ BL_AVX512 BL_INLINE __mmask16 pow_bf16_bf16_avx512_less_c(__m512 single)
 {
     const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(single), _mm512_set1_epi32(0x8001));
     const __m512i masked_b = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
-    return _mm512_cmplt_epi32_mask(masked_b, _mm512_set1_epi32(3));
+    return _mm512_cmplt_epi32_mask(_mm512_set1_epi32(2), masked_b);
 }
 
 /* one register of a step */
@@ -81,19 +81,19 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_shifted_d(__m512i shifted_b, __
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512i bl_slow_pow_bf16_bf16_avx512(
-    __m512i fast, __mmask32 doubtful, __m512i a, __m512i exponent)
+    __m512i fast, __mmask32 certain, __m512i a, __m512i exponent)
 {
     uint16_t settled[32];
-    int16_t is_doubtful[32];
+    int16_t is_certain[32];
     uint16_t a_lane[32];
     uint16_t exponent_lane[32];
 
     _mm512_storeu_si512(settled, fast);
-    _mm512_storeu_si512(is_doubtful, _mm512_movm_epi16(doubtful));
+    _mm512_storeu_si512(is_certain, _mm512_movm_epi16(certain));
     _mm512_storeu_si512(a_lane, a);
     _mm512_storeu_si512(exponent_lane, exponent);
     for (size_t i = 0; i < 32; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_bf16(a_lane[i], exponent_lane[i]);
         }
     }
@@ -166,7 +166,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
     const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
-    if (mask != 0) {
+    if (!_kortestc_mask32_u8(mask, mask)) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
     const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d(
@@ -259,7 +259,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
     const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
-    if (mask != 0) {
+    if (!_kortestc_mask32_u8(mask, mask)) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
     const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d_sv(
@@ -340,7 +340,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
     const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
-    if (mask != 0) {
+    if (!_kortestc_mask32_u8(mask, mask)) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
     const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d(

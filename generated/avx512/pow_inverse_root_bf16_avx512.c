@@ -14,7 +14,7 @@ BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_less(__m512 nearby)
 {
     const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(nearby), _mm512_set1_epi32(0x8001));
     const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
-    return _mm512_cmplt_epi32_mask(masked, _mm512_set1_epi32(3));
+    return _mm512_cmplt_epi32_mask(_mm512_set1_epi32(2), masked);
 }
 
 /* one register of a step */
@@ -32,21 +32,21 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512_bfloat(__m512i shifted,
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_pow_inverse_root_bf16_avx512(
-    __m512 *slow0, __m512 *slow1, __m512 fast0, __m512 fast1, __mmask16 doubtful0, __mmask16 doubtful1, __m256i a0,
+    __m512 *slow0, __m512 *slow1, __m512 fast0, __m512 fast1, __mmask16 certain0, __mmask16 certain1, __m256i a0,
     __m256i a1)
 {
     float settled[32];
-    int32_t is_doubtful[32];
+    int32_t is_certain[32];
     uint16_t a_lane[32];
 
     _mm512_storeu_ps(settled, fast0);
     _mm512_storeu_ps(settled + 16, fast1);
-    _mm512_storeu_si512(is_doubtful, _mm512_movm_epi32(doubtful0));
-    _mm512_storeu_si512(is_doubtful + 16, _mm512_movm_epi32(doubtful1));
+    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
+    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
     _mm256_storeu_si256((__m256i *)a_lane, a0);
     _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
     for (size_t i = 0; i < 32; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_inverse_root_bf16(a_lane[i]);
         }
     }
@@ -89,7 +89,7 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
     const __mmask16 less1 = pow_inverse_root_bf16_avx512_less(nearby1);
     __m512 settled0 = nearby0;
     __m512 settled1 = nearby1;
-    if (less0 != 0 || less1 != 0) {
+    if (!_kortestc_mask16_u8(less0, less0) || !_kortestc_mask16_u8(less1, less1)) {
         bl_slow_pow_inverse_root_bf16_avx512(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }
     const __m512i bfloat0 = pow_inverse_root_bf16_avx512_bfloat(shifted0, settled0, is_edge0);

@@ -117,22 +117,22 @@ BL_AVX512 BL_INLINE __m512d tan_bf16_avx512_tangent_of_quarters(__m512d real)
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_tan_bf16_avx512(
-    __m512 *settled0, __m512 *settled1, __mmask16 doubtful0, __mmask16 doubtful1, __m512 fast0, __m512 fast1,
-    __m256i a0, __m256i a1)
+    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
+    __m256i a1)
 {
-    int32_t is_doubtful[32];
+    int32_t is_certain[32];
     uint16_t a_lane[32];
     size_t one = 0;
 
-    _mm512_storeu_si512(is_doubtful, _mm512_movm_epi32(doubtful0));
-    _mm512_storeu_si512(is_doubtful + 16, _mm512_movm_epi32(doubtful1));
+    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
+    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
     _mm256_storeu_si256((__m256i *)a_lane, a0);
     _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    while (is_doubtful[one] == 0 && one + 1 < 32) {
+    while (is_certain[one] != 0 && one + 1 < 32) {
         ++one;
     }
     for (size_t i = 0; i < 32; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a0 = _mm256_loadu_si256((const __m256i *)a_lane);
     a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
@@ -150,12 +150,12 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_tan_bf16_avx512(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(tangent_of_quarters0)), _mm512_cvtpd_ps(tangent_of_quarters1), 1);
     const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(tangent_of_quarters2)), _mm512_cvtpd_ps(tangent_of_quarters3), 1);
-    *settled0 = _mm512_mask_blend_ps(doubtful0, fast0, rounded0);
-    *settled1 = _mm512_mask_blend_ps(doubtful1, fast1, rounded1);
+    *settled0 = _mm512_mask_blend_ps(certain0, rounded0, fast0);
+    *settled1 = _mm512_mask_blend_ps(certain1, rounded1, fast1);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i tan_bf16_avx512(__m256i a0, __m256i a1)
+BL_AVX512 BL_INLINE __m512i tan_bf16_avx512(__m256i a0, __m256i a1, __m512i sum_f)
 {
     const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
@@ -175,11 +175,11 @@ BL_AVX512 BL_INLINE __m512i tan_bf16_avx512(__m256i a0, __m256i a1)
         _mm512_castps256_ps512(_mm512_cvtpd_ps(tangent_of_quarters_b0)), _mm512_cvtpd_ps(tangent_of_quarters_b1), 1);
     const __m512 rounded_b1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(tangent_of_quarters_b2)), _mm512_cvtpd_ps(tangent_of_quarters_b3), 1);
-    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size0);
-    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(size0, sum_f);
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(size1, sum_f);
     __m512 settled0 = rounded_b0;
     __m512 settled1 = rounded_b1;
-    if (less_b0 != 0 || less_b1 != 0) {
+    if (!_kortestc_mask16_u8(less_b0, less_b0) || !_kortestc_mask16_u8(less_b1, less_b1)) {
         __m512 slow0;
         __m512 slow1;
         bl_slow_tan_bf16_avx512(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
@@ -193,9 +193,10 @@ BL_AVX512 BL_INLINE __m512i tan_bf16_avx512(__m256i a0, __m256i a1)
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i tan_bf16_avx512_at(const uint16_t *a)
+BL_AVX512 BL_INLINE __m512i tan_bf16_avx512_at(const uint16_t *a, __m512i sum_f)
 {
-    return tan_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)));
+    return tan_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), sum_f);
 }
 
 /* v: a contiguous */
@@ -205,10 +206,11 @@ BL_AVX512 void bl_tan_bf16_avx512_v(size_t cols, const void *a, void *out, size_
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
+    const __m512i sum_f_all = _mm512_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, tan_bf16_avx512_at(pa + i));
+            _mm512_storeu_si512(po + i, tan_bf16_avx512_at(pa + i, sum_f_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -216,7 +218,8 @@ BL_AVX512 void bl_tan_bf16_avx512_v(size_t cols, const void *a, void *out, size_
                 tan_bf16_avx512(_mm256_mask_loadu_epi16(
                                     _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                        (__mmask16)(tail >> 16), pa + whole + 16)));
+                                                        (__mmask16)(tail >> 16), pa + whole + 16),
+                                sum_f_all));
         }
         if (--rows == 0) {
             break;

@@ -75,19 +75,19 @@ BL_NEON BL_INLINE float64x2_t cos_f32_neon_sine_of_quarters(float64x2_t real)
 }
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_cos_f32_neon(uint32x4_t doubtful, float32x4_t fast, float32x4_t a)
+static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_cos_f32_neon(uint32x4_t certain, float32x4_t fast, float32x4_t a)
 {
-    int32_t is_doubtful[4];
+    int32_t is_certain[4];
     float a_lane[4];
     size_t one = 0;
 
-    vst1q_s32(is_doubtful, vreinterpretq_s32_u32(doubtful));
+    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain));
     vst1q_f32(a_lane, a);
-    while (is_doubtful[one] == 0 && one + 1 < 4) {
+    while (is_certain[one] != 0 && one + 1 < 4) {
         ++one;
     }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = vld1q_f32(a_lane);
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
@@ -96,11 +96,11 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_cos_f32_neon(uint32x4_t doubt
     const float64x2_t real1 = vcvt_high_f64_f32(size_as_f32);
     const float32x4_t rounded = vcvt_high_f32_f64(
         vcvt_f32_f64(cos_f32_neon_sine_of_quarters(real0)), cos_f32_neon_sine_of_quarters(real1));
-    return vbslq_f32(doubtful, rounded, fast);
+    return vbslq_f32(certain, fast, rounded);
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t cos_f32_neon(float32x4_t a)
+BL_NEON BL_INLINE float32x4_t cos_f32_neon(float32x4_t a, int32x4_t sum_h)
 {
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
     const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
@@ -112,9 +112,9 @@ BL_NEON BL_INLINE float32x4_t cos_f32_neon(float32x4_t a)
     const float64x2_t real_b1 = vcvt_high_f64_f32(least);
     const float32x4_t rounded_b = vcvt_high_f32_f64(
         vcvt_f32_f64(cos_f32_neon_sine_of_quarters_b(real_b0)), cos_f32_neon_sine_of_quarters_b(real_b1));
-    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(0x49800000), size);
+    const uint32x4_t less_b = vcltq_s32(size, sum_h);
     float32x4_t settled = rounded_b;
-    if (vmaxvq_u32(less_b) != 0) {
+    if (vminvq_u32(less_b) == 0) {
         settled = bl_slow_cos_f32_neon(less_b, settled, a);
     }
     const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x3f7f14bbu), vreinterpretq_u32_f32(settled));
@@ -130,12 +130,13 @@ BL_NEON void bl_cos_f32_neon_v(size_t cols, const void *a, void *out, size_t row
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
+    const int32x4_t sum_h_all = vdupq_n_s32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t chosen_last = cos_f32_neon(vld1q_f32(pa + last));
+        const float32x4_t chosen_last = cos_f32_neon(vld1q_f32(pa + last), sum_h_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, cos_f32_neon(vld1q_f32(pa + i)));
+            vst1q_f32(po + i, cos_f32_neon(vld1q_f32(pa + i), sum_h_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

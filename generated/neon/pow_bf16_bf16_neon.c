@@ -20,19 +20,19 @@ BL_NEON BL_INLINE uint32x4_t pow_bf16_bf16_neon_shifted_b(uint32x4_t wide, float
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON uint16x8_t bl_slow_pow_bf16_bf16_neon(
-    uint16x8_t fast, uint16x8_t doubtful, uint16x8_t a, uint16x8_t exponent)
+    uint16x8_t fast, uint16x8_t certain, uint16x8_t a, uint16x8_t exponent)
 {
     uint16_t settled[8];
-    int16_t is_doubtful[8];
+    int16_t is_certain[8];
     uint16_t a_lane[8];
     uint16_t exponent_lane[8];
 
     vst1q_u8((uint8_t *)settled, vreinterpretq_u8_u16(fast));
-    vst1q_s16(is_doubtful, vreinterpretq_s16_u16(doubtful));
+    vst1q_s16(is_certain, vreinterpretq_s16_u16(certain));
     vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
     vst1q_u8((uint8_t *)exponent_lane, vreinterpretq_u8_u16(exponent));
     for (size_t i = 0; i < 8; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_bf16(a_lane[i], exponent_lane[i]);
         }
     }
@@ -55,11 +55,11 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon(uint16x8_t a, uint16x8_t exponen
     const uint32x4_t sum1 = vaddq_u32(vreinterpretq_u32_f32(single1), vdupq_n_u32(0x8001u));
     const int32x4_t masked0 = vreinterpretq_s32_u32(vandq_u32(sum0, vdupq_n_u32(0xffffu)));
     const int32x4_t masked1 = vreinterpretq_s32_u32(vandq_u32(sum1, vdupq_n_u32(0xffffu)));
-    const uint32x4_t less0 = vcltq_s32(masked0, vdupq_n_s32(3));
-    const uint32x4_t less1 = vcltq_s32(masked1, vdupq_n_s32(3));
+    const uint32x4_t less0 = vcltq_s32(vdupq_n_s32(2), masked0);
+    const uint32x4_t less1 = vcltq_s32(vdupq_n_s32(2), masked1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
     uint16x8_t settled = rounded;
-    if (vmaxvq_u16(mask) != 0) {
+    if (vminvq_u16(mask) == 0) {
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(
@@ -81,11 +81,11 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_sv(uint16x8_t a, uint16x8_t expo
     const uint32x4_t sum1 = vaddq_u32(vreinterpretq_u32_f32(single1), vdupq_n_u32(0x8001u));
     const int32x4_t masked0 = vreinterpretq_s32_u32(vandq_u32(sum0, vdupq_n_u32(0xffffu)));
     const int32x4_t masked1 = vreinterpretq_s32_u32(vandq_u32(sum1, vdupq_n_u32(0xffffu)));
-    const uint32x4_t less0 = vcltq_s32(masked0, vdupq_n_s32(3));
-    const uint32x4_t less1 = vcltq_s32(masked1, vdupq_n_s32(3));
+    const uint32x4_t less0 = vcltq_s32(vdupq_n_s32(2), masked0);
+    const uint32x4_t less1 = vcltq_s32(vdupq_n_s32(2), masked1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
     uint16x8_t settled = rounded;
-    if (vmaxvq_u16(mask) != 0) {
+    if (vminvq_u16(mask) == 0) {
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(
@@ -107,11 +107,11 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_vs(uint16x8_t a, uint16x8_t expo
     const uint32x4_t sum1 = vaddq_u32(vreinterpretq_u32_f32(single1), vdupq_n_u32(0x8001u));
     const int32x4_t masked0 = vreinterpretq_s32_u32(vandq_u32(sum0, vdupq_n_u32(0xffffu)));
     const int32x4_t masked1 = vreinterpretq_s32_u32(vandq_u32(sum1, vdupq_n_u32(0xffffu)));
-    const uint32x4_t less0 = vcltq_s32(masked0, vdupq_n_s32(3));
-    const uint32x4_t less1 = vcltq_s32(masked1, vdupq_n_s32(3));
+    const uint32x4_t less0 = vcltq_s32(vdupq_n_s32(2), masked0);
+    const uint32x4_t less1 = vcltq_s32(vdupq_n_s32(2), masked1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
     uint16x8_t settled = rounded;
-    if (vmaxvq_u16(mask) != 0) {
+    if (vminvq_u16(mask) == 0) {
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(

@@ -17,29 +17,29 @@ BL_NEON BL_INLINE uint32x4_t pow_bf16_f32_neon_less(
     *single = bl_rough_power_f32_neon(*base, exponent);
     const uint32x4_t sum = vaddq_u32(vreinterpretq_u32_f32(*single), vdupq_n_u32(0x8001u));
     const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(sum, vdupq_n_u32(0xffffu)));
-    return vcltq_s32(masked, vdupq_n_s32(3));
+    return vcltq_s32(vdupq_n_s32(2), masked);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_pow_bf16_f32_neon(
-    float32x4_t *slow0, float32x4_t *slow1, float32x4_t fast0, float32x4_t fast1, uint32x4_t doubtful0,
-    uint32x4_t doubtful1, uint16x4_t a0, uint16x4_t a1, float32x4_t exponent0, float32x4_t exponent1)
+    float32x4_t *slow0, float32x4_t *slow1, float32x4_t fast0, float32x4_t fast1, uint32x4_t certain0,
+    uint32x4_t certain1, uint16x4_t a0, uint16x4_t a1, float32x4_t exponent0, float32x4_t exponent1)
 {
     float settled[8];
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     uint16_t a_lane[8];
     float exponent_lane[8];
 
     vst1q_f32(settled, fast0);
     vst1q_f32(settled + 4, fast1);
-    vst1q_s32(is_doubtful, vreinterpretq_s32_u32(doubtful0));
-    vst1q_s32(is_doubtful + 4, vreinterpretq_s32_u32(doubtful1));
+    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
+    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
     vst1_u8((uint8_t *)a_lane, vreinterpret_u8_u16(a0));
     vst1_u8((uint8_t *)(a_lane + 4), vreinterpret_u8_u16(a1));
     vst1q_f32(exponent_lane, exponent0);
     vst1q_f32(exponent_lane + 4, exponent1);
     for (size_t i = 0; i < 8; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_f32(a_lane[i], exponent_lane[i]);
         }
     }
@@ -57,7 +57,7 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon(
     const uint32x4_t less1 = pow_bf16_f32_neon_less(&base1, &single1, vmovl_high_u16(a), exponent1);
     float32x4_t settled0 = single0;
     float32x4_t settled1 = single1;
-    if (vmaxvq_u32(less0) != 0 || vmaxvq_u32(less1) != 0) {
+    if (vminvq_u32(less0) == 0 || vminvq_u32(less1) == 0) {
         bl_slow_pow_bf16_f32_neon(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1, exponent0, exponent1);
     }
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(bl_power_edges_f32_neon(settled0, base0, exponent0));

@@ -93,21 +93,21 @@ BL_NEON BL_INLINE float64x2_t sin_bf16_neon_sine_of_quarters(float64x2_t real)
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_sin_bf16_neon(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t doubtful0, uint32x4_t doubtful1, float32x4_t fast0,
+    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t a)
 {
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     uint16_t a_lane[8];
     size_t one = 0;
 
-    vst1q_s32(is_doubtful, vreinterpretq_s32_u32(doubtful0));
-    vst1q_s32(is_doubtful + 4, vreinterpretq_s32_u32(doubtful1));
+    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
+    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
     vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
-    while (is_doubtful[one] == 0 && one + 1 < 8) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
     const float32x4_t size_as_f32_0 = sin_bf16_neon_size_as_f32(vmovl_u16(vget_low_u16(a)));
@@ -120,12 +120,12 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_sin_bf16_neon(
     const float64x2_t sine_of_quarters1 = sin_bf16_neon_sine_of_quarters(real1);
     const float64x2_t sine_of_quarters2 = sin_bf16_neon_sine_of_quarters(real2);
     const float64x2_t sine_of_quarters3 = sin_bf16_neon_sine_of_quarters(real3);
-    *settled0 = vbslq_f32(doubtful0, vcvt_high_f32_f64(vcvt_f32_f64(sine_of_quarters0), sine_of_quarters1), fast0);
-    *settled1 = vbslq_f32(doubtful1, vcvt_high_f32_f64(vcvt_f32_f64(sine_of_quarters2), sine_of_quarters3), fast1);
+    *settled0 = vbslq_f32(certain0, fast0, vcvt_high_f32_f64(vcvt_f32_f64(sine_of_quarters0), sine_of_quarters1));
+    *settled1 = vbslq_f32(certain1, fast1, vcvt_high_f32_f64(vcvt_f32_f64(sine_of_quarters2), sine_of_quarters3));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t sin_bf16_neon(uint16x8_t a)
+BL_NEON BL_INLINE uint16x8_t sin_bf16_neon(uint16x8_t a, int32x4_t sum_f)
 {
     const uint32x4_t shifted0 = vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16);
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
@@ -141,11 +141,11 @@ BL_NEON BL_INLINE uint16x8_t sin_bf16_neon(uint16x8_t a)
         vcvt_f32_f64(sin_bf16_neon_sine_of_quarters_b(real_b0)), sin_bf16_neon_sine_of_quarters_b(real_b1));
     const float32x4_t rounded1 = vcvt_high_f32_f64(
         vcvt_f32_f64(sin_bf16_neon_sine_of_quarters_b(real_b2)), sin_bf16_neon_sine_of_quarters_b(real_b3));
-    const uint32x4_t less_b0 = vcltq_s32(vdupq_n_s32(0x49800000), size0);
-    const uint32x4_t less_b1 = vcltq_s32(vdupq_n_s32(0x49800000), size1);
+    const uint32x4_t less_b0 = vcltq_s32(size0, sum_f);
+    const uint32x4_t less_b1 = vcltq_s32(size1, sum_f);
     float32x4_t settled0 = rounded0;
     float32x4_t settled1 = rounded1;
-    if (vmaxvq_u32(less_b0) != 0 || vmaxvq_u32(less_b1) != 0) {
+    if (vminvq_u32(less_b0) == 0 || vminvq_u32(less_b1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
         bl_slow_sin_bf16_neon(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
@@ -163,13 +163,16 @@ BL_NEON void bl_sin_bf16_neon_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
+    const int32x4_t sum_f_all = vdupq_n_s32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = sin_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint16x8_t rounded_last = sin_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), sum_f_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(sin_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+                     vreinterpretq_u8_u16(
+                         sin_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), sum_f_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

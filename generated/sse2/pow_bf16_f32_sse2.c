@@ -16,29 +16,29 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_less(__m128 *base, __m128 *single, _
     *base = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     *single = bl_rough_power_f32_sse2(*base, exponent);
     const __m128i sum = _mm_add_epi32(_mm_castps_si128(*single), _mm_set1_epi32(0x8001));
-    return _mm_cmplt_epi32(_mm_and_si128(sum, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    return _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum, _mm_set1_epi32(0xffff)));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_pow_bf16_f32_sse2(
-    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i doubtful0, __m128i doubtful1, __m128i a0,
+    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i certain0, __m128i certain1, __m128i a0,
     __m128i a1, __m128 exponent0, __m128 exponent1)
 {
     float settled[8];
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     uint16_t a_lane[8];
     float exponent_lane[8];
 
     _mm_storeu_ps(settled, fast0);
     _mm_storeu_ps(settled + 4, fast1);
-    _mm_storeu_si128((__m128i *)is_doubtful, doubtful0);
-    _mm_storeu_si128((__m128i *)(is_doubtful + 4), doubtful1);
+    _mm_storeu_si128((__m128i *)is_certain, certain0);
+    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storel_epi64((__m128i *)a_lane, a0);
     _mm_storel_epi64((__m128i *)(a_lane + 4), a1);
     _mm_storeu_ps(exponent_lane, exponent0);
     _mm_storeu_ps(exponent_lane + 4, exponent1);
     for (size_t i = 0; i < 8; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_f32(a_lane[i], exponent_lane[i]);
         }
     }
@@ -57,7 +57,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2(__m128i a, __m128i a0, __m128i a1, _
         &base1, &single1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), exponent1);
     __m128 settled0 = single0;
     __m128 settled1 = single1;
-    if (_mm_movemask_epi8(less0) != 0 || _mm_movemask_epi8(less1) != 0) {
+    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         bl_slow_pow_bf16_f32_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1, exponent0, exponent1);
     }
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base0, exponent0));
@@ -79,7 +79,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_less_sv(__m128 *single, __m128 base,
 {
     *single = bl_rough_power_f32_sse2(base, exponent);
     const __m128i sum = _mm_add_epi32(_mm_castps_si128(*single), _mm_set1_epi32(0x8001));
-    return _mm_cmplt_epi32(_mm_and_si128(sum, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    return _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum, _mm_set1_epi32(0xffff)));
 }
 
 /* a step */
@@ -90,7 +90,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 ex
     const __m128i less1 = pow_bf16_f32_sse2_less_sv(&single1, base, exponent1);
     __m128 settled0 = single0;
     __m128 settled1 = single1;
-    if (_mm_movemask_epi8(less0) != 0 || _mm_movemask_epi8(less1) != 0) {
+    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         bl_slow_pow_bf16_f32_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1, exponent0, exponent1);
     }
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base, exponent0));

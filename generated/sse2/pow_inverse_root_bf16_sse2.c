@@ -23,21 +23,21 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2_bfloat(__m128i shifted, __m
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_pow_inverse_root_bf16_sse2(
-    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i doubtful0, __m128i doubtful1, __m128i a0,
+    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i certain0, __m128i certain1, __m128i a0,
     __m128i a1)
 {
     float settled[8];
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     uint16_t a_lane[8];
 
     _mm_storeu_ps(settled, fast0);
     _mm_storeu_ps(settled + 4, fast1);
-    _mm_storeu_si128((__m128i *)is_doubtful, doubtful0);
-    _mm_storeu_si128((__m128i *)(is_doubtful + 4), doubtful1);
+    _mm_storeu_si128((__m128i *)is_certain, certain0);
+    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storel_epi64((__m128i *)a_lane, a0);
     _mm_storel_epi64((__m128i *)(a_lane + 4), a1);
     for (size_t i = 0; i < 8; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_inverse_root_bf16(a_lane[i]);
         }
     }
@@ -74,11 +74,11 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
     const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(nearby0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(nearby1), _mm_set1_epi32(0x8001));
-    const __m128i less0 = _mm_cmplt_epi32(_mm_and_si128(sum0, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
-    const __m128i less1 = _mm_cmplt_epi32(_mm_and_si128(sum1, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
+    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
     __m128 settled0 = nearby0;
     __m128 settled1 = nearby1;
-    if (_mm_movemask_epi8(less0) != 0 || _mm_movemask_epi8(less1) != 0) {
+    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         bl_slow_pow_inverse_root_bf16_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }
     const __m128i bfloat0 = pow_inverse_root_bf16_sse2_bfloat(shifted0, settled0, is_edge0);

@@ -97,20 +97,20 @@ BL_SSE2 BL_INLINE __m128d tan_bf16_sse2_tangent_of_quarters(__m128d real)
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_tan_bf16_sse2(
-    __m128 *settled0, __m128 *settled1, __m128i doubtful0, __m128i doubtful1, __m128 fast0, __m128 fast1, __m128i a)
+    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a)
 {
-    int32_t is_doubtful[8];
+    int32_t is_certain[8];
     uint16_t a_lane[8];
     size_t one = 0;
 
-    _mm_storeu_si128((__m128i *)is_doubtful, doubtful0);
-    _mm_storeu_si128((__m128i *)(is_doubtful + 4), doubtful1);
+    _mm_storeu_si128((__m128i *)is_certain, certain0);
+    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_doubtful[one] == 0 && one + 1 < 8) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
     const __m128 size_as_f32_0 = tan_bf16_sse2_size_as_f32(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
@@ -127,12 +127,12 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_tan_bf16_sse2(
         _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters0), _mm_cvtpd_ps(tangent_of_quarters1)));
     const __m128i rounded1 = _mm_castps_si128(
         _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters2), _mm_cvtpd_ps(tangent_of_quarters3)));
-    *settled0 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful0, rounded0, _mm_castps_si128(fast0)));
-    *settled1 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful1, rounded1, _mm_castps_si128(fast1)));
+    *settled0 = _mm_castsi128_ps(bl_select_u32_sse2(certain0, _mm_castps_si128(fast0), rounded0));
+    *settled1 = _mm_castsi128_ps(bl_select_u32_sse2(certain1, _mm_castps_si128(fast1), rounded1));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i tan_bf16_sse2(__m128i a)
+BL_SSE2 BL_INLINE __m128i tan_bf16_sse2(__m128i a, __m128i sum_f)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
@@ -148,11 +148,11 @@ BL_SSE2 BL_INLINE __m128i tan_bf16_sse2(__m128i a)
     const __m128d tangent_of_quarters_b1 = tan_bf16_sse2_tangent_of_quarters_b(real_b1);
     const __m128d tangent_of_quarters_b2 = tan_bf16_sse2_tangent_of_quarters_b(real_b2);
     const __m128d tangent_of_quarters_b3 = tan_bf16_sse2_tangent_of_quarters_b(real_b3);
-    const __m128i less_b0 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size0);
-    const __m128i less_b1 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size1);
+    const __m128i less_b0 = _mm_cmplt_epi32(size0, sum_f);
+    const __m128i less_b1 = _mm_cmplt_epi32(size1, sum_f);
     __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b0), _mm_cvtpd_ps(tangent_of_quarters_b1));
     __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b2), _mm_cvtpd_ps(tangent_of_quarters_b3));
-    if (_mm_movemask_epi8(less_b0) != 0 || _mm_movemask_epi8(less_b1) != 0) {
+    if (_mm_movemask_epi8(less_b0) != 0xffff || _mm_movemask_epi8(less_b1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
         bl_slow_tan_bf16_sse2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
@@ -171,12 +171,13 @@ BL_SSE2 void bl_tan_bf16_sse2_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
+    const __m128i sum_f_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = tan_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
+        const __m128i rounded_last = tan_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), sum_f_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i), tan_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
+            _mm_storeu_si128((__m128i *)(po + i), tan_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), sum_f_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

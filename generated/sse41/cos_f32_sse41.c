@@ -79,19 +79,19 @@ BL_SSE41 BL_INLINE __m128d cos_f32_sse41_sine_of_quarters(__m128d real)
 }
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i doubtful, __m128 fast, __m128 a)
+static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i certain, __m128 fast, __m128 a)
 {
-    int32_t is_doubtful[4];
+    int32_t is_certain[4];
     float a_lane[4];
     size_t one = 0;
 
-    _mm_storeu_si128((__m128i *)is_doubtful, doubtful);
+    _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_ps(a_lane, a);
-    while (is_doubtful[one] == 0 && one + 1 < 4) {
+    while (is_certain[one] != 0 && one + 1 < 4) {
         ++one;
     }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
+        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_ps(a_lane);
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
@@ -101,11 +101,11 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i doubtful, _
     const __m128d sine_of_quarters0 = cos_f32_sse41_sine_of_quarters(real0);
     const __m128d sine_of_quarters1 = cos_f32_sse41_sine_of_quarters(real1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
-    return _mm_blendv_ps(fast, rounded, _mm_castsi128_ps(doubtful));
+    return _mm_blendv_ps(rounded, fast, _mm_castsi128_ps(certain));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a)
+BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a, __m128i sum_h)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
@@ -116,9 +116,9 @@ BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a)
     const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d sine_of_quarters_b0 = cos_f32_sse41_sine_of_quarters_b(real_b0);
     const __m128d sine_of_quarters_b1 = cos_f32_sse41_sine_of_quarters_b(real_b1);
-    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size);
+    const __m128i less_b = _mm_cmplt_epi32(size, sum_h);
     __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
-    if (_mm_movemask_epi8(less_b) != 0) {
+    if (_mm_movemask_epi8(less_b) != 0xffff) {
         settled = bl_slow_cos_f32_sse41(less_b, settled, a);
     }
     const __m128i chosen_b = _mm_blendv_epi8(_mm_castps_si128(settled), _mm_set1_epi32(0x3f7f14bb), equal_b);
@@ -134,12 +134,13 @@ BL_SSE41 void bl_cos_f32_sse41_v(size_t cols, const void *a, void *out, size_t r
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
+    const __m128i sum_h_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = cos_f32_sse41(_mm_loadu_ps(pa + last));
+        const __m128 chosen_last = cos_f32_sse41(_mm_loadu_ps(pa + last), sum_h_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, cos_f32_sse41(_mm_loadu_ps(pa + i)));
+            _mm_storeu_ps(po + i, cos_f32_sse41(_mm_loadu_ps(pa + i), sum_h_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -20,19 +20,19 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_shifted_b(__m128i wide, __m128 ba
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 __m128i bl_slow_pow_bf16_bf16_sse41(
-    __m128i fast, __m128i doubtful, __m128i a, __m128i exponent)
+    __m128i fast, __m128i certain, __m128i a, __m128i exponent)
 {
     uint16_t settled[8];
-    int16_t is_doubtful[8];
+    int16_t is_certain[8];
     uint16_t a_lane[8];
     uint16_t exponent_lane[8];
 
     _mm_storeu_si128((__m128i *)settled, fast);
-    _mm_storeu_si128((__m128i *)is_doubtful, doubtful);
+    _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_si128((__m128i *)a_lane, a);
     _mm_storeu_si128((__m128i *)exponent_lane, exponent);
     for (size_t i = 0; i < 8; ++i) {
-        if (is_doubtful[i] != 0) {
+        if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_bf16(a_lane[i], exponent_lane[i]);
         }
     }
@@ -52,11 +52,11 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41(__m128i a, __m128i exponent)
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
-    const __m128i less0 = _mm_cmplt_epi32(_mm_and_si128(sum0, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
-    const __m128i less1 = _mm_cmplt_epi32(_mm_and_si128(sum1, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
+    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
     const __m128i mask = _mm_packs_epi32(less0, less1);
     __m128i settled = rounded;
-    if (_mm_movemask_epi8(mask) != 0) {
+    if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
     return _mm_packus_epi32(
@@ -75,11 +75,11 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_sv(__m128i a, __m128i exponent, _
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
-    const __m128i less0 = _mm_cmplt_epi32(_mm_and_si128(sum0, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
-    const __m128i less1 = _mm_cmplt_epi32(_mm_and_si128(sum1, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
+    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
     const __m128i mask = _mm_packs_epi32(less0, less1);
     __m128i settled = rounded;
-    if (_mm_movemask_epi8(mask) != 0) {
+    if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
     return _mm_packus_epi32(
@@ -98,11 +98,11 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_vs(__m128i a, __m128i exponent, _
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
-    const __m128i less0 = _mm_cmplt_epi32(_mm_and_si128(sum0, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
-    const __m128i less1 = _mm_cmplt_epi32(_mm_and_si128(sum1, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
+    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
+    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
     const __m128i mask = _mm_packs_epi32(less0, less1);
     __m128i settled = rounded;
-    if (_mm_movemask_epi8(mask) != 0) {
+    if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
     return _mm_packus_epi32(

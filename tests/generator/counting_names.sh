@@ -1,10 +1,9 @@
 #!/bin/sh
 # Names that only count, in kernels and helpers under a folder (generated): tests/generator/counting_names.sh [DIR]
 #
-# Prints file and name, a line each, of local values and functions whose name is a role and a bare letter (single_c), or a
-# role and a number (pair8), unless that is a register of several (a0, a1, …: the name with 0 stands in the file, too),
-# the dtype that it is of (a_wide_i32), what it is compared with (a_below_b), the bit of an exponent (power_of_bit_3), or a
-# polynomial's last term (terms_4_to_7), or an input by its bits (equal_3f800000).
+# Prints file and name, a line each, of local values and functions whose name is a role and a number (pair8), unless that
+# is a register of several (a0, a1, …: the name with 0 stands in the file, too), the dtype that it is of (a_wide_i32), the
+# bit of an exponent (power_of_bit_3), or a polynomial's last term (terms_4_to_7). A letter tells alike roles apart.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -15,8 +14,7 @@ find "${1:-generated}" -name '*.[ch]' | sort | xargs awk '
         for (i = 1; i <= count; ++i) {
             name = base = names[i]
             sub(/_?[0-9]+$/, "", base)
-            if (name ~ /_[b-z][0-9]*$/ && name !~ /_(i|u|f|x)(8|16|32|64)$|_(is|above|below|at_least|at_most)_[a-z]+[0-9]*$/ ||
-                name ~ /[0-9]$/ && name !~ /_(i|u|f|bf|x)(8|16|32|64)(_[0-9]+)?$|_of_bit_[0-9]+$|_to_[0-9]+$|^equal_[0-9a-f]+$/ && !((base "0") in used) && !((base "_0") in used)) {
+            if (name ~ /[0-9]$/ && name !~ /_(i|u|f|bf|x)(8|16|32|64)(_[0-9]+)?$|_of_bit_[0-9]+$|_to_[0-9]+$/ && !((base "0") in used) && !((base "_0") in used)) {
                 print file, name
             }
         }

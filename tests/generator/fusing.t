@@ -79,7 +79,7 @@ cat >"$scratch/own.lua" <<'EOF'
 op "twice" {
   says = "a + a", types = { "f32" }, takes = { "T" }, proven = true,
   float = {
-    { "settled", function(a) return settle(a * 2.0, lt(a, 0.0), a + a) end },
+    { "settled", function(a) return settle(a * 2.0, ~lt(a, 0.0), a + a) end },
     { "plain", function(a) return mul_add(a, constant("f32", 1.0), a) end },
   },
 }

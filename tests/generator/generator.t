@@ -549,7 +549,7 @@ check "generated/ is under 15.3 MB" sh -c '[ "$(find generated -type f -exec cat
 check "generated/ has at most 3,750 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3750 ]'
 check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'
 printf 'void f(void)\n{\n    const int single_c = 1, sum8 = 2;\n    const int pair8 = 3;\n    const int a0 = 1;\n    const int a1 = 2;\n}\n' >"$scratch/counts.c"
-check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "single_c pair8 " ]'
+check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "pair8 " ]'
 casts='(_mm[0-9]*_cast[a-z0-9]+_[a-z0-9]+|vreinterpretq?_[a-z0-9]+_[a-z0-9]+)'
 check "no cast is cast again" sh -c "! grep -rnE '$casts\\($casts\\(' generated"
 check "no generated line of C has over 120 columns" sh -c "! LC_ALL=C grep -rnE --include='*.[ch]' '^.{121,}' generated"

@@ -127,7 +127,7 @@ int reference_accepts(const reference *which, uint64_t got, uint64_t expected);
 extern uint64_t reference_unspecified;
 
 /** The exceptions (ORACLE_INVALID and so on) that the words of an expression raise on these inputs; of a settled node's
- * slow operand only where it is doubtful. None of an op that docs/semantics.md promises to raise nothing. */
+ * slow operand only where it is not certain. None of an op that docs/semantics.md promises to raise nothing. */
 unsigned reference_raises(const reference *which, const uint64_t *x);
 
 /** Is the expression doubtful anywhere on these inputs? */

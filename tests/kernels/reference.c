@@ -309,7 +309,7 @@ static uint64_t expression_value(const reference *which, const uint64_t *x)
         *value = from->kind == WORD       ? word_value(from)
                  : from->kind == CONSTANT ? from->constant
                  : from->kind == FUNCTION ? function_value(from)
-                                          : values[from->args[values[from->args[1]] != 0 ? 2 : 0]];
+                                          : values[from->args[values[from->args[1]] == 0 ? 2 : 0]];
     }
     return value[-1];
 }
@@ -437,7 +437,7 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
             continue;
         }
         for (unsigned p = 0; p < from->arity; ++p) {
-            needed[from->args[p]] |= from->kind != SETTLE || p < 2 || values[from->args[1]] != 0;
+            needed[from->args[p]] |= from->kind != SETTLE || p < 2 || values[from->args[1]] == 0;
         }
         if (from->kind == WORD && from->word->raises != NULL) {
             uint64_t operands[3];
@@ -459,7 +459,7 @@ int reference_doubts(const reference *which, const uint64_t *x)
 
     expression_value(which, x);
     for (size_t i = 0; i < which->step_count; ++i) {
-        doubts |= which->steps[i].kind == SETTLE && values[which->steps[i].args[1]] != 0;
+        doubts |= which->steps[i].kind == SETTLE && values[which->steps[i].args[1]] == 0;
     }
     return doubts;
 }

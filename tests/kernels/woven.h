@@ -33,8 +33,8 @@ extern const bl_vocabulary *const bl_vocabularies[];
 /** One use of a word. Values 0..arity-1 are the op's inputs, then come its parameters in the table's order, and node i
  * gives value leaves + i. */
 typedef struct bl_node {
-    const char *word; /* "constant": its bits stand in .constant; "settle": args are fast, doubtful (a mask) and slow, and
-                       * slow is the result where doubtful is true */
+    const char *word; /* "constant": its bits stand in .constant; "settle": args are fast, certain (a mask) and slow, and
+                       * slow is the result where certain is false */
     uint8_t dtype;    /* the lane type T at which the word is used */
     uint8_t gives;    /* its result's dtype; BL_BOOL for masks */
     uint16_t args[3];

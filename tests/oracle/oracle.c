@@ -598,7 +598,7 @@ static uint64_t chosen(bl_dtype type, const uint64_t *x)
 static uint64_t settled(bl_dtype type, const uint64_t *x)
 {
     (void)type;
-    return x[1] != 0 ? x[2] : x[0];
+    return x[1] != 0 ? x[0] : x[2];
 }
 
 static uint64_t keep(bl_dtype type, const uint64_t *x)

@@ -43,7 +43,7 @@ uint64_t mask_select(const uint8_t *dtypes, const uint64_t *x)
 uint64_t mask_settle(const uint8_t *dtypes, const uint64_t *x)
 {
     (void)dtypes;
-    return x[1] != 0 ? x[2] : x[0];
+    return x[1] != 0 ? x[0] : x[2];
 }
 
 uint64_t mask_keep(const uint8_t *dtypes, const uint64_t *x)

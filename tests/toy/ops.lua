@@ -66,27 +66,27 @@ op "one_over_whole" { -- an integer's dead lanes count, too
 
 op "settled_reciprocal" {
   says = "1 / a; of negative numbers 2 / a halved", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
-  expr = function(a) return settle_all(1.0 / a, lt(a, 0.0), 2.0 / a * 0.5) end,
+  expr = function(a) return settle_all(1.0 / a, ~lt(a, 0.0), 2.0 / a * 0.5) end,
 }
 
 op "settled_slope" { -- nothing that walks is in doubt
   says = "a / slope, by 1 / slope", types = { "f32", "f16" }, takes = { "T" }, parameters = { { "slope", "T", default = 2 } },
-  expr = function(a, p) return a * settle_all(1.0 / p.slope, lt(p.slope, 0.0), 2.0 / p.slope * 0.5) end,
+  expr = function(a, p) return a * settle_all(1.0 / p.slope, ~lt(p.slope, 0.0), 2.0 / p.slope * 0.5) end,
 }
 
 op "settled_ratio" { -- two operands, either of which may be held
   says = "a / b; where b is above a, twice that", types = { "f32", "f64", "f16" },
-  expr = function(a, b) return settle(a / b, lt(a, b), a / b + a / b) end,
+  expr = function(a, b) return settle(a / b, ~lt(a, b), a / b + a / b) end,
 }
 
 op "settled_sum" { -- in lanes of zeros there is doubt
   says = "a + 1; of what is not above 0, a * 3 + 1", types = { "i8", "i32" }, takes = { "T" },
-  expr = function(a) return settle(a + 1, lt(a, 1), a * 3 + 1) end,
+  expr = function(a) return settle(a + 1, lt(0, a), a * 3 + 1) end,
 }
 
-op "settled_distance" { -- the mask that is asked for says where there is no doubt
+op "settled_distance" {
   says = "a - b; where that is not above 0, b - a", types = { "f32", "f64", "i8", "i32" },
-  expr = function(a, b) return settle(a - b, ~lt(b, a), b - a) end,
+  expr = function(a, b) return settle(a - b, lt(b, a), b - a) end,
 }
 
 op "beyond" {

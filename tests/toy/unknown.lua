@@ -6,7 +6,7 @@ isa "unknown" {
   machine = "any", loop = "while", features = {}, free = { "^u?int64_t$", "^UINT64_C$" },
 
   lanes { i32 = "", i64 = "" } {
-    mask = "uint64_t", any = "$1 != 0", all_live = "UINT64_MAX", lanes_from_mask = "$1", mask_from_lanes = "$1",
+    mask = "uint64_t", not_all = "$1 != UINT64_MAX", all_live = "UINT64_MAX", lanes_from_mask = "$1", mask_from_lanes = "$1",
   },
 
   lanes { u64 = "", i64 = "" } {

@@ -42,7 +42,7 @@ isa "vectors" {
 
   -- Masks, of each width, and what makes or reads one.
   lanes { i8 = "int8_t", i16 = "int16_t", i32 = "int32_t", i64 = "int64_t" } {
-    mask = c"$e V", any = c"(((int64_t V)$1)[0] | ((int64_t V)$1)[1]) != 0",
+    mask = c"$e V", not_all = c"(((int64_t V)$1)[0] & ((int64_t V)$1)[1]) != -1",
     both = "$1 & $2", either = "$1 | $2", differ = "$1 ^ $2", opposite = "~$1",
   },
   lanes {

@@ -10,14 +10,14 @@ local function angular(name, says, how)
       local value = convert("f32", how.of(r, quarters))
       if types.T ~= "f16" then
         local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)), two_over_pi)
-        value = finish(value, lt(far, size), convert("f32", how.of(far_r, far_quarters)))
+        value = finish(value, lt(size, far + 1), convert("f32", how.of(far_r, far_quarters)))
       end
       local usual = except_hard(name, types.T, bits.f32(size), value)
       local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
       return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
     end
   end
-  local function at_once(value, is_far, far_value) return select(is_far, far_value, value) end
+  local function at_once(value, is_near, far_value) return select(is_near, value, far_value) end
   local function one_of_four(numbers, index)
     local function of(i) return constant("f64", numbers[i]) end
     local is_odd = let.is_odd(eq(index & 1, 1))

@@ -33,7 +33,7 @@ local function exp_by_singles(count, bound)
     local is_normal = let.is_normal(eq(within, bits.i32(a)))
     local is_zero = let.is_zero(lt(a, -104.0))
     local fast = bits.f32(drop(is_zero, bits.u32(at_least) + k))
-    return settle(fast, ~(eq(at_least, at_most) & is_normal | is_zero), exp_of_single(a))
+    return settle(fast, eq(at_least, at_most) & is_normal | is_zero, exp_of_single(a))
   end
 end
 
@@ -52,7 +52,7 @@ local function exp_by_integers(a)
   local is_sure = lt(constant("u32", 2 * bound), (power & 511) - (256 - bound))
   local is_normal = let.is_normal(lt(bits.i32(a) & 0x7fffffff, constant("i32", 0x42ae0000)))
   local usual = (narrow(turns >> 32) << 23) + 0x3f800000 + (power >> 9) + (power >> 8 & 1)
-  return settle(bits.f32(usual), ~(is_sure & is_normal), exp_of_single(a))
+  return settle(bits.f32(usual), is_sure & is_normal, exp_of_single(a))
 end
 
 -- e^r of f32, |r| at most log(2) / 2
@@ -89,7 +89,7 @@ local function exp_bf16(a)
   local scaled = let.scaled(bits.u32(v) + k)
   local usual = narrow_unsigned((scaled + (scaled >> 16 & 1) + 0x7fff) >> 16) -- rounded as it is no NaN
   local is_zero = let.is_zero(lt(bits.u16(a) - 0xc2ba, constant("u16", 0xff81 - 0xc2ba))) -- from -93 to -infinity
-  return settle(bits.bf16(drop(is_zero, usual)), ~(eq(within, bits.u16(a)) | is_zero), exp_of_half(a, "bf16"))
+  return settle(bits.bf16(drop(is_zero, usual)), eq(within, bits.u16(a)) | is_zero, exp_of_half(a, "bf16"))
 end
 
 op "exp" {

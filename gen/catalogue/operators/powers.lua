@@ -11,7 +11,7 @@ local function is_float(type) return type == "f32" or type == "f16" or type == "
 local function settled(value, margin, slow)
   local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin))))
   local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
-  return settle(at_least, ~eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
+  return settle(at_least, eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
 
 -- An f64 as the nearest f32 that is neither 0 nor infinite.
@@ -23,16 +23,16 @@ end
 -- halfway is no farther than a unit. In lanes of the operands, which are of T, or one of them of f32.
 local function settled_half(single, slow, T, U)
   if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
-    local is_near = lt(bits.i32(bits.u32(single) + 0x8001 & 0xffff), 3)
-    if U ~= T then return settle(single, is_near, convert("f32", convert(T, slow))) end
-    return convert("f32", settle(convert(T, single), mask_narrow(is_near), convert(T, slow)))
+    local is_sure = lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff))
+    if U ~= T then return settle(single, is_sure, convert("f32", convert(T, slow))) end
+    return convert("f32", settle(convert(T, single), mask_narrow(is_sure), convert(T, slow)))
   end
   local lanes = U == "f32" and "f32" or T
   local function rounded(a) return convert(lanes, convert(T, a)) end
   local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)))
   local at_most = let.at_most(rounded(bits.f32(bits.u32(single) + 1)))
   local is_sure = U == "f32" and eq(at_least, at_most) or eq(bits.u16(at_least), bits.u16(at_most))
-  return convert("f32", settle(at_least, ~is_sure, rounded(slow)))
+  return convert("f32", settle(at_least, is_sure, rounded(slow)))
 end
 
 -- ---- pow ----

@@ -30,7 +30,7 @@ end
 -- How often the text of a record asks for each register of what it is given as number `i`: 2 is often, too.
 local function times(record, i)
   local given, way = record.given[i], record.choice.way
-  if record.kind == "settle" then return i end -- the doubtful lanes are asked for, and handed on
+  if record.kind == "settle" then return i end -- the mask is asked, and handed on
   if record.kind == "spelled" and way.form == "pair" then return given.many > 1 and 1 or 2 end
   if given.many ~= record.many or way.form == "lo" then return 2 end
   if record.kind == "helper" then return 1 end
@@ -44,8 +44,7 @@ local function instructions_of(record, isa)
   if record.kind == "helper" then return many * record.helper.instructions end
   if record.kind == "settle" then
     local storage = spelling.storage(isa, record.node.args[2].type, record.lanes)
-    local asked = record.choice.way.unless and storage.not_all or isa.bits and storage.any or "$1"
-    return many * spelling.instructions(isa, asked)
+    return many * spelling.instructions(isa, storage.not_all)
   end
   local choice = record.kind == "spelled" and record.choice
   if not choice or choice.cost == 0 then return 0 end

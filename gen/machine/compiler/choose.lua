@@ -120,7 +120,7 @@ local function offer(forms, way, node, lanes, cost, given)
 end
 
 local held_way, leaf_way = { kind = "held" }, { kind = "leaf" }
-local settle_way, settle_unless_way = { kind = "settle" }, { kind = "settle", unless = true }
+local settle_way = { kind = "settle" }
 local inline_way = { kind = "inline" }
 
 -- The choice of a value that is held, in registers that words work on.
@@ -194,29 +194,25 @@ function Choices:bits(node, forms)
 end
 
 -- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands.
--- A mask is asked each time, and the slow way runs in a step of so many. Where that mask is the opposite of another,
--- it is that one which is asked: the slow way runs `unless` all of its lanes are true.
+-- The mask is asked each time, and the slow way runs in a step of so many.
 local settle_asks, settle_seldom = 2, 64
 
 function Choices:settle(node, forms)
-  local isa, fast, doubtful, slow = self.isa, table.unpack(node.args)
+  local isa, fast, certain, slow = self.isa, table.unpack(node.args)
   local is_plain = node.word.name == "settle"
   local taken = lists.filter(is_plain and expr.reachable(slow) or {}, function(own) return own.leaf end)
   table.sort(taken, function(a, b) return a.leaf < b.leaf end)
-  local certain = doubtful.word and doubtful.word.name == "opposite" and doubtful.args[1]
   for _, lanes in ipairs(self:sizes(node)) do
-    local storage = spelling.storage(isa, doubtful.type, lanes)
-    local unless = certain and storage and (not isa.scale or isa.counted) and storage.not_all -- dead lanes are not true
-    local asks = storage and storage.any and (not isa.scale or isa.counted or storage.words.both)
-    local can_ask = storage and (asks or not isa.bits)
-    local args = lists.joined({ fast, unless and certain or doubtful }, taken)
-    for _, given in ipairs(can_ask and self:operands(args, lanes) or {}) do
+    local storage = spelling.storage(isa, certain.type, lanes)
+    local takes_live = isa.scale and not isa.counted -- dead lanes are made certain
+    local can_ask = storage and storage.not_all and (not takes_live or storage.words.either and storage.words.opposite)
+    for _, given in ipairs(can_ask and self:operands(lists.joined({ fast, certain }, taken), lanes) or {}) do
       given.slow = not is_plain
         and (self:is_held(slow) and self:held_choice(slow, lanes) or find(self:forms(slow), lanes, given.from)) or nil
       if is_plain or given.slow then
         local slow_cost = given.slow and choose.total(given.slow) / settle_seldom or 0
         local cost = self:count(node) / lanes * settle_asks + slow_cost
-        offer(forms, unless and settle_unless_way or settle_way, node, lanes, cost, given)
+        offer(forms, settle_way, node, lanes, cost, given)
       end
     end
   end

@@ -3,7 +3,7 @@
 --
 -- A record is a value in `many` registers: its `choice`, what it is `given` (records), a predicate record `live` where
 -- its spelling wants one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held,
--- live and, of slow ways, doubtful, fast and given: what settled before they are asked for.
+-- live and, of slow ways, certain, fast and given: what settled before they are asked for.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -46,7 +46,7 @@ function Schedule:add(record)
   return record
 end
 
-local places = { doubtful = -2, fast = -1, live = 2000 } -- before and behind operands (1 to 6) and other values (1000)
+local places = { certain = -2, fast = -1, live = 2000 } -- before and behind operands (1 to 6) and other values (1000)
 
 -- What the function is given: the record that is there under `key`, or this one.
 function Schedule:input(key, record)
@@ -175,8 +175,8 @@ end
 -- Whether a choice's record is there, here or where this slow way is asked for.
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
--- The slow way is a function of its own, called where some lane is doubtful: over registers, or in plain C. Dead lanes
--- are never doubtful. Another slow way is given what has settled: else a chain of settles would double with each.
+-- The slow way is a function of its own, called where some lane is not certain: over registers, or in plain C. Dead
+-- lanes are always certain. Another slow way is given what has settled: else a chain of settles would double with each.
 function Schedule:settle(choice, record)
   if self:has(choice) then
     record.kind, record.c_type = "given", spelling.c_type(self.isa, record.node.type, record.lanes)

@@ -1,6 +1,6 @@
 -- Slow ways: takes the record of a settle_all or of a settle. For the first it makes a function over registers, in
 -- which the other lanes take what one doubtful lane has; for the second one that calls plain C for each doubtful lane.
--- Both return a Lua function: it takes the names of the registers to set and of the masks that tell doubtful lanes, and
+-- Both return a Lua function: it takes the names of the registers to set and of the masks that tell certain lanes, and
 -- returns the C statements of the call.
 
 local arrange = require "compiler.arrange"
@@ -21,8 +21,6 @@ local slow = {}
 -- that no doubtful lane raises.
 local function spread(isa, count, inner, flags, live)
   local arrays, stores, copies, loads, known = {}, {}, {}, {}, {}
-  local told, is, is_not = "is_" .. flags.base, "!= 0", "== 0" -- of each lane; how it says that the lane is doubtful
-  if flags.base == "certain" then is, is_not = is_not, is end
   local int, lanes = declare.type_of("int", expr.width(flags.node.type)), flags.lanes
   local function array(type, name)
     arrays[#arrays + 1] = spelling.array(type, name, count * (isa.scale and isa.scale_most or 1))
@@ -30,10 +28,10 @@ local function spread(isa, count, inner, flags, live)
   local function store(type, name, i, own_lanes, value)
     stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, live) .. ";"
   end
-  array(int, told)
+  array(int, "is_certain")
   for i, name in ipairs(flags.names) do
     local values = { l = lanes, k = live or spelling.all_live(isa, lanes) }
-    store(int, told, i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
+    store(int, "is_certain", i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
   end
   for _, input in ipairs(inner.inputs) do
     local type = input.node.type
@@ -47,14 +45,14 @@ local function spread(isa, count, inner, flags, live)
       end
       if is_first then
         array(type, lane)
-        copies[#copies + 1] = ("%s[i] = %s[i] %s ? %s[i] : %s[one];"):format(lane, told, is, lane, lane)
+        copies[#copies + 1] = ("%s[i] = is_certain[i] == 0 ? %s[i] : %s[one];"):format(lane, lane, lane)
       end
       known[input.node] = true
     end
   end
   local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
   -- with an end, or compilers may make strlen of it
-  local search = { ("while (%s[one] %s && one + 1 < %s) {"):format(told, is_not, all), "    ++one;", "}" }
+  local search = { ("while (is_certain[one] != 0 && one + 1 < %s) {"):format(all), "    ++one;", "}" }
   return lists.joined(arrays, { "size_t one = 0;", "" }, stores, search,
     { ("for (size_t i = 0; i < %s; ++i) {"):format(all) }, lists.indented(copies), { "}" }, loads)
 end
@@ -63,7 +61,7 @@ end
 function slow.over_registers(functions, outer, record)
   local isa, choices, choice, many = outer.isa, outer.choices, record.choice, record.many
   local node, lanes = choice.node, choice.lanes
-  local inner, doubtful, flags, fast, live = schedule.new(choices, functions, outer), nil, nil, nil, nil
+  local inner, certain, flags, fast, live = schedule.new(choices, functions, outer), nil, nil, nil, nil
   -- A value as a leaf of that name: its record, or else an input.
   local function known(name, of, record)
     local leaf = expr.leaf(name .. node.id, of.type, name) -- each settle's own
@@ -74,17 +72,14 @@ function slow.over_registers(functions, outer, record)
     })
   end
   if isa.bits then
-    doubtful, flags = known("doubtful", node.args[2])
-    if choice.way.unless then
-      flags.base, doubtful = "certain", expr.apply(declare.words.opposite, nil, doubtful)
-    end
+    certain, flags = known("certain", node.args[2])
     fast = known("fast", node)
   end
   local results = inner:value(choice.slow)
   if isa.bits then
     live = isa.counted and inner:live(node, lanes)
     local slowly = known("slow", node, results)
-    local blend = expr.apply(declare.words.select, nil, doubtful, slowly, fast)
+    local blend = expr.apply(declare.words.select, nil, certain, fast, slowly)
     results = inner:value(choices:resolve(choices:best(blend, lanes)))
   end
   arrange(inner, { results })
@@ -95,9 +90,9 @@ function slow.over_registers(functions, outer, record)
       or input.kind == "held" and outer:held_input(input.node, input.many)
       or (input.kind == "leaf" or input.kind == "given") and outer:value(input.choice)
   end
-  return function(names, those_doubtful)
+  return function(names, told)
     statements.name(inner)
-    local given, passed = { fast = names, doubtful = those_doubtful }, {}
+    local given, passed = { fast = names, certain = told }, {}
     for _, input in ipairs(inner.inputs) do
       local own = given[input.kind] or outside[input].names
       for i = 1, input.many do passed[#passed + 1] = own[i] or own[1] end
@@ -161,7 +156,6 @@ end
 local function each_lane(functions, outer, record, of, leaves)
   local isa, node, lanes, many = outer.isa, record.node, record.lanes, record.many
   local int = declare.type_of("int", expr.width(node.args[2].type))
-  local told = record.choice.way.unless and "certain" or "doubtful"
   local counted = isa.counted and "live" or nil
   local all = counted or isa.scale and ("%d * (%s)"):format(many * lanes, isa.scale) or many * lanes
   local count = many * lanes * (isa.scale and isa.scale_most or 1)
@@ -176,7 +170,7 @@ local function each_lane(functions, outer, record, of, leaves)
   end
   local c_type = spelling.c_type(isa, node.type, lanes)
   stored(node.type, "settled", lanes, c_type, "fast")
-  stored(int, "is_" .. told, lanes, spelling.c_type(isa, node.args[2].type, lanes), told, function(name)
+  stored(int, "is_certain", lanes, spelling.c_type(isa, node.args[2].type, lanes), "certain", function(name)
     local values = { l = lanes, k = counted or spelling.all_live(isa, lanes) }
     return spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values)
   end)
@@ -186,9 +180,8 @@ local function each_lane(functions, outer, record, of, leaves)
     return leaf.result .. "_lane[i]"
   end)
   if counted then parameters[#parameters + 1] = spelling.live_type(isa, isa.bits // lanes) .. " live" end
-  local asked = told == "certain" and "== 0" or "!= 0"
   local lines = lists.joined(arrays, { "" }, stores, {
-    ("for (size_t i = 0; i < %s; ++i) {"):format(all), ("    if (is_%s[i] %s) {"):format(told, asked),
+    ("for (size_t i = 0; i < %s; ++i) {"):format(all), "    if (is_certain[i] == 0) {",
     ("        settled[i] = %s(%s);"):format(of.name, lists.commas(taken)), "    }", "}",
   })
   local results = {}
@@ -206,9 +199,9 @@ function slow.in_plain_c(functions, outer, record)
   local isa, node, many = outer.isa, record.node, record.many
   local of, leaves = plain_function(functions, outer, node)
   outer.floats = math.max(outer.floats, isa.bits and 0 or of.floats)
-  return function(names, those_doubtful)
+  return function(names, told)
     local passed, given = {}, lists.map(leaves, function(_, i) return record.given[2 + i].names end)
-    for _, own in ipairs(isa.bits and lists.joined({ names, those_doubtful }, given) or given) do
+    for _, own in ipairs(isa.bits and lists.joined({ names, told }, given) or given) do
       for i = 1, many do passed[#passed + 1] = own[i] or own[1] end
     end
     if isa.counted then passed[#passed + 1] = record.live.names[1] end

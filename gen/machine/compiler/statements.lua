@@ -143,21 +143,21 @@ function statements_of:spelled(record, list)
 end
 statements_of.helper = statements_of.spelled
 
--- A value that is replaced where asking finds some lane doubtful.
+-- A value that is replaced where asking finds that some lane is not certain.
 function statements_of:settle(record, list)
   local isa, node, lanes = self.isa, record.node, record.lanes
   local storage = spelling.storage(isa, node.args[2].type, lanes)
-  local fast, doubtful = record.given[1], record.given[2]
+  local fast, certain = record.given[1], record.given[2]
   local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
-  local ask, wanted = record.choice.way.unless and storage.not_all or isa.bits and storage.any or "$1", {}
+  local told, all = {}, { k = spelling.all_live(isa, lanes) }
   local asked = lists.text(record.names, " || ", function(name, i)
-    local live, own = register(record.live, i), register(doubtful, i)
-    wanted[i] = is_mask and fill(storage.words.both.text, { live, own }, { k = live }) or own
+    local live, own, words = register(record.live, i), register(certain, i), storage.words
+    told[i] = is_mask and fill(words.either.text, { own, fill(words.opposite.text, { live }, all) }, all) or own
     local c_type = spelling.c_type(isa, node.type, lanes)
     list[#list + 1] = { text = ("%s %s = %s;"):format(c_type, name, register(fast, i)) }
-    return fill(ask, { wanted[i] }, { k = live, l = lanes })
+    return fill(storage.not_all, { told[i] }, { k = live, l = lanes })
   end)
-  local lines = record.slow(record.names, wanted)
+  local lines = record.slow(record.names, told)
   for _, line in ipairs(lists.joined({ "if (" .. asked .. ") {" }, lists.indented(lines), { "}" })) do
     list[#list + 1] = { text = line }
   end

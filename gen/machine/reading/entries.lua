@@ -70,7 +70,7 @@ return {
 
   -- Names that no operand may have: those in the generated functions, whose values have them neither, and those of the
   -- calls; what no operand and no parameter may be: macros of common headers; C's and C++'s own, and compilers' macros.
-  reserved = [[last whole tail rows cols row i out po p scale one is_doubtful is_certain doubtful certain fast slow live
+  reserved = [[last whole tail rows cols row i out po p scale one is_certain certain fast slow live
     inputs parameters]],
   own_names = "n count steps options input_rows",
   macros = "near far huge small hyper interface interrupt pascal cdecl fortran",
@@ -100,7 +100,7 @@ return {
   run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = kind {
-    string = [[reg mask any not_all live all_live load store load_first load_filled store_first splat constant zero
+    string = [[reg mask not_all live all_live load store load_first load_filled store_first splat constant zero
       permute load_parts stream]],
     table = "fraction",
   },
@@ -111,7 +111,7 @@ return {
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what
   -- is named here.
   asks = {
-    reg = { "", "" }, mask = { "", "l" }, any = { "1", "k l" }, not_all = { "1", "k l" },
+    reg = { "", "" }, mask = { "", "l" }, not_all = { "1", "k l" },
     live = { "i n", "" }, all_live = { "", "" },
     load = { "", "p a i k l" }, load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" },
     store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },

@@ -46,7 +46,7 @@ local function check_lane(isa, dtype, lane)
     expect(isa, fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name)
   end
   if isa.bits and lane.mask and dtype.class == "int" then
-    expect(isa, lane.any, ": its %s lanes have masks, but no 'any' to ask whether one is true", dtype.name)
+    expect(isa, lane.not_all, ": its %s lanes have masks, but no 'not_all' to ask whether one is false", dtype.name)
     for _, name in ipairs { "mask_from_lanes", "lanes_from_mask" } do
       local word = lane.words[name]
       expect(isa, word and type(word.text) == "string", ": its %s lanes have masks, but do not spell '%s' plainly",
