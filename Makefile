@@ -244,7 +244,7 @@ $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -o $@
 
-# What is known by its name in build/, whatever OUT is.
+# Files that users know by their names in build/, whatever OUT is.
 COPIES = build/npy_run build/network build/bench/bench $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS)
 $(COPIES): build/%: $(OUT)/% FORCE
 $(LIBRARY): $(OUT)/libbroadloom.a FORCE
@@ -258,7 +258,7 @@ clean: ## remove build/
 help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
-# What has ## is a verb; a verb, or a step of one, is not a file.
+# A target with ## is a verb; a verb, or a step of one, is not a file.
 FORCE:
 .PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
 	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts \

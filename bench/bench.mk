@@ -58,7 +58,7 @@ bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
 	else echo "bench: python3 is missing: no report" >&2; fi
 
-# ---- The planner's constants, beside what this machine says ----
+# ---- The planner's constants, compared with this machine's ----
 
 $(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
@@ -68,7 +68,7 @@ $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
-# ---- What the vendored library takes up in firmware ----
+# ---- Sizes of the vendored library in firmware ----
 
 build/size.md: $(GENERATOR) FORCE
 	@rm -rf build/size

@@ -72,7 +72,7 @@ threads: build/threads ## add two arrays by one thread and more, from a pool and
 # tests/threads/threads.t builds it once more, with ThreadSanitizer
 THREADS_PROGRAM_TESTS = $(OUT)/tests/threads/pool_test
 
-# ---- What one pass saves: operators of several steps beside the calls that they replace ----
+# ---- Fusing: operators of several steps compared with the calls that they replace ----
 
 FUSING = OPS_FROM=examples/fusing/fusing.lua OPS="sigmoid:f32 mul:f32 add:f32 gelu:f32 sub:f32 exp:f32"
 

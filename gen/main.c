@@ -282,8 +282,8 @@ static const luaL_Reg host[] = {
     {NULL, NULL},
 };
 
-/* What require("room.module") asks for a module: the loader of room/module.lua, and its path. The room is one of the machine's,
- * or, where the machine has no such module, stands beside the machine. */
+/* What require("room.module") asks for a module: the loader of room/module.lua, and its path. The room is in
+ * gen/machine, or, where that has no such module, in gen. */
 static int search_module(lua_State *L)
 {
     const char *file = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");

@@ -59,7 +59,7 @@ $(dir $(LIBRARY))$(SHARED): $(OUT)/$(SHARED) FORCE
 shared: ## build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
 	+@$(MAKE) --no-print-directory OUT=$(OUT)/shared BUNDLED=1 LIBRARY_CFLAGS="$(strip $(LIBRARY_CFLAGS) $(SHARED_CFLAGS))" $(dir $(LIBRARY))$(SHARED)
 
-# ---- A folder for embedded builds, with what `make vendor` weaves as a single file ----
+# ---- A folder for embedded builds, with the single file of `make vendor` ----
 
 PACKAGE ?= build/package/broadloom
 EXAMPLE = awk -v form=$(1) -f packaging/example.awk $(PACKAGE)/src/broadloom.h

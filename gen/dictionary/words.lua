@@ -6,13 +6,13 @@
 -- the same on both. A recipe that reads narrow lanes through `bits` takes them apart by shifts and masks of the wide lane.
 --
 --   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
---                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
+--                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is generated;
 --                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
 --                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; "K" a table of
 --                   constants of T; a dtype's name
 --   types           the lane types at which it exists
 --   operands        their names; default a, b, c
---   result          the name its value gets in woven C
+--   result          the name its value gets in generated C
 --   says            what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
 --                   unspecified, but never undefined behaviour; it never traps but where its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
@@ -23,7 +23,7 @@
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
 --   silent = true   a change of representation
---   near = true     it has one of several values, so it stands only where it is proven that each of them will do: in recipes, and in
+--   near = true     it has one of several values, so it is used only where it is proven that each of them will do: in recipes, and in
 --                   operators that are `proven`
 --   weight          how many plain instructions it costs as much as, where that is far from one
 

@@ -1,4 +1,4 @@
-/* What the check of a plan asks of integer divisors.
+/* The check of integer divisors.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* What the processor says of itself.
+/* Features of the processor.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -2,7 +2,7 @@
 # Names that only count, in kernels and helpers under a folder (generated): tests/generator/counting_names.sh [DIR]
 #
 # Prints file and name, a line each, of local values and functions whose name is a role and a number (pair8), unless that
-# is a register of several (a0, a1, …: the name with 0 stands in the file, too), the dtype that it is of (a_wide_i32), the
+# is a register of several (a0, a1, …: the name with 0 is in the file, too), the dtype that it is of (a_wide_i32), the
 # bit of an exponent (power_of_bit_3), or a polynomial's last term (terms_4_to_7). A letter tells alike roles apart.
 #
 # SPDX-License-Identifier: Apache-2.0

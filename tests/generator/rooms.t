@@ -1,10 +1,10 @@
 #!/bin/sh
-# The generator's rooms have an order, that of the table in docs/internals.md: a module requires only what stands before it there.
+# The generator's rooms have an order, that of the table in docs/internals.md: a module requires only modules before it there.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# misplaced FOLDER: of the sources in it, each `require` of what does not stand before its module, and each module that the
+# misplaced FOLDER: of the sources in it, each `require` of a module that is not before it, and each module that the
 # table has not, or that it has too much
 misplaced() {
     (cd "$1" && awk '
@@ -47,7 +47,7 @@ in_order() { misplaced "$1" >"$scratch/misplaced"; ! grep . "$scratch/misplaced"
 check "each module requires only what stands before it in the table of docs/internals.md" in_order .
 
 mkdir -p "$scratch/tree/docs"
-planted() { # FILE TEXT PATTERN: with that line in the file it is told
+planted() { # FILE TEXT PATTERN: with that line in the file it is reported
     rm -rf "$scratch/tree/gen"
     cp -r gen "$scratch/tree/gen"
     cp docs/internals.md "$scratch/tree/docs"

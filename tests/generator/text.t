@@ -1,6 +1,6 @@
 #!/bin/sh
-# Woven text as an expert would write it: of each kind of line that a person would not write there is none in generated/. What is
-# found is printed with its file and line. Each pattern must find a line that is planted.
+# Generated text as an expert would write it: generated/ has no line of the kinds that a person would not write. Each finding
+# is printed with its file and line. Each pattern must find a line that is planted.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -2,9 +2,9 @@
 # (docs/internals.md). Included by tests/tests.mk. It is of the instruction sets that generated/ has not: of the others `git diff
 # generated` shows what has changed.
 #
-#   chosen/ISA.txt   what the generator chooses: our operators, the toys and examples/tflite
-#   toys/ISA.txt     the same for the toy instruction sets: the toys, and PART_OPS of ours
-#   loops/ISA.txt    what the compiler makes of PART_OPS
+#   chosen/ISA.txt   what the generator chooses: all operators, the toys and examples/tflite
+#   toys/ISA.txt     the same for the toy instruction sets: the toys, and PART_OPS
+#   loops/ISA.txt    the instructions that the compiler generates for PART_OPS
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -53,7 +53,7 @@ $(foreach isa,$(NET_ISAS),$(eval $(call NET_RULES,$(isa))))
 net-loops: $(NET_ISAS:%=net-loops-%) ## count the instructions in the loops of this library's kernels: build/net/loops
 endif
 
-# In turn, by their own compilers: what `check` compiles as well.
+# In turn, by their own compilers; `check` compiles the same.
 net-loops-elsewhere:
 	@mkdir -p $(NET)/loops
 	+@$(foreach isa,$(NET_ELSEWHERE),$(if $(RUNS_$(isa)),QUICK=1 $(IN_RUNS) make $(firstword $(RUNS_$(isa))) net-loops NET_ISAS=$(isa), \

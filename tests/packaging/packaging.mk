@@ -21,7 +21,7 @@ check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## try each form of package, wi
 	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp $(ZIG)
 	@ZIG=$(ZIG) prove --timer -j$(JOBS) $(PACKAGING_TESTS) tests/packaging/pypi
 
-# ---- What zig, from PyPI, compiles for macOS, and for Windows as well ----
+# ---- Builds by zig, from PyPI, for macOS and for Windows ----
 
 ZIG = build/zig/zig
 

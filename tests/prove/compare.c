@@ -3,8 +3,8 @@
  *
  *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
  *
- * Each block runs in a process of its own, JOBS at a time; what it found is noted by this one in the folder STATE, so that a run that
- * is stopped goes on where it was. Once all blocks have run, the proof says at which commit. Of two operands a block that the proof has
+ * Each block runs in a separate process, JOBS at a time; what it found is noted by this one in the folder STATE, so that a run that
+ * is stopped continues where it was. Once all blocks have run, the proof says at which commit. Of two operands a block that the proof has
  * not yet is added to it: the reference's results, before any kernel's. A proof that has not all blocks is in STATE under its name.
  *
  * WAY names what the library was woven of, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong

@@ -1,4 +1,4 @@
-/* What is kept of a function's proof, a file such as exp_f32.txt. Its lines:
+/* A function's proof, a file such as exp_f32.txt. Its lines:
  *
  *   function exp f32
  *   run 84f27246 avx2 scalar   whole runs of kernels without a wrong result: the commit and the ways, which are instruction sets
@@ -6,10 +6,10 @@
  *   hash 596fb1b02f40123b      of all blocks' hashes
  *   blocks 04 4b50… d62a…+     the hashes of the results of a block and of those behind it; + where a result lies within 2^-18 of
  *                              its last place of a rounding boundary; - where a block has not run
- *   edge 00000001 3f800000     inputs and result: what begins and ends the numbers there are
+ *   edge 00000001 3f800000     inputs and result, at the ends of the ranges of numbers
  *   hard b3000000 3f7fffff 0   the hardest to round; and how far the exact result is from a rounding boundary, in last places
  *
- * All but the runs come from MPFR and SLEEF alone. What compares kernels reads it.
+ * All except the runs comes from MPFR and SLEEF alone. The program that compares kernels reads it.
  *
  * Of two operands a file is of all pairs where both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), or of a set of pairs
  * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. What is between the function and ".txt" is called its dtype.

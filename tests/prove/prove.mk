@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 PROVE = $(OUT)/tests/prove
-# what is kept of a proof is a file of this folder, such as exp_f32.txt; what is not done yet is in the other
+# finished proofs are files of this folder, such as exp_f32.txt; unfinished ones are in the other
 PROOFS_IN = tests/prove
 PROVE_STATE = build/prove
 PROVEN_PAGE = docs/proofs.md

@@ -232,7 +232,7 @@ typedef struct row {
     unsigned way_count;
 } row;
 
-/* Of hypot of f32 it is shown by reasoning that it is right; its sets hold that against what was woven. */
+/* Of hypot of f32 it is shown by reasoning that it is right; its sets compare that with the generated kernels. */
 static int is_proven(const proof *of)
 {
     return has_all_inputs(of) || strcmp(of->function, "hypot") == 0;

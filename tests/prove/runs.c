@@ -1,4 +1,4 @@
-/* What a proof's run has done so far: runs.h.
+/* The progress of a proof's run: runs.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* What a proof's run has done so far, so that one that was stopped goes on: in a folder a file a proof and way, with a line a block
+/* The progress of a proof's run, from which a stopped run continues: in a folder a file a proof and way, with a line a block
  * without a wrong result. Once all blocks have run, the proof says so (proof.h), and the file is removed.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -30,7 +30,7 @@ end
 -- How often the text of a record asks for each register of what it is given as number `i`: 2 is often, too.
 local function times(record, i)
   local given, way = record.given[i], record.choice.way
-  if record.kind == "settle" then return i end -- the mask is asked, and handed on
+  if record.kind == "settle" then return i end -- the mask is tested, and passed on
   if record.kind == "spelled" and way.form == "pair" then return given.many > 1 and 1 or 2 end
   if given.many ~= record.many or way.form == "lo" then return 2 end
   if record.kind == "helper" then return 1 end
@@ -38,7 +38,7 @@ local function times(record, i)
   return count
 end
 
--- The instructions of all registers of a record. What they cost was said when they were chosen.
+-- The instructions of all registers of a record. Their cost was added up when they were chosen.
 local function instructions_of(record, isa)
   local many = record.many
   if record.kind == "helper" then return many * record.helper.instructions end

@@ -4,8 +4,7 @@
 -- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
 -- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua gives the ways
--- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with what a recipe makes in the
--- place of its word. Their kinds are these, and say all that scheduling must know:
+-- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe makes instead of its word. Their kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
@@ -70,7 +69,7 @@ function choose.total(choice)
 end
 
 -- The choice with others in the places of those that it comes by, and of itself: f(own) says what is another, of kind,
--- way, cost and needs; nil: the same. What needs no other stays itself. known: what took whose place.
+-- way, cost and needs; nil: the same. A choice without needs stays itself. known: the replacements so far.
 function choose.replaced(choice, known, f)
   local own = known[choice]
   if own then return own end
@@ -194,7 +193,7 @@ function Choices:bits(node, forms)
 end
 
 -- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands.
--- The mask is asked each time, and the slow way runs in a step of so many.
+-- The mask is tested each time, and the slow way runs in a step of so many.
 local settle_asks, settle_seldom = 2, 64
 
 function Choices:settle(node, forms)

@@ -1,4 +1,4 @@
--- Converted operands: takes a kernel without loops of its own, whose operand U is to be converted to another dtype.
+-- Converted operands: takes a kernel without loops, whose operand U is to be converted to another dtype.
 -- Gives functions of plain C that convert what the kernel of that dtype is called with, a held value at once, others by
 -- way of a tile.
 

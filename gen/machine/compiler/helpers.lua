@@ -22,7 +22,7 @@ function Helpers:of(isa)
   return self.by_isa[isa.name]
 end
 
--- The helper that a derivation stands for; scheduled where it is not there yet, after those that it calls itself.
+-- The helper of a derivation; scheduled at its first use, after those that it calls itself.
 function Helpers:get(isa, derived)
   local own, word, lane = self:of(isa), derived.word, derived.lane
   local key = word.name .. "_" .. lane

@@ -60,7 +60,7 @@ function Names:add(node, called, of)
   self.nodes[#self.nodes + 1] = node
 end
 
--- Settles the names of all that was added: the first that wants a name has it, others have a letter behind it.
+-- Settles the names of all that was added: the first value of a name keeps it, others get a letter behind it.
 function Names:settle()
   for node, inner in pairs(self.within) do
     if not (self.bases[inner] or expr.is_named(node)) then self.bases[node] = self:called(inner) end

@@ -175,7 +175,7 @@ end
 -- Whether a choice's record is there, here or where this slow way is asked for.
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
--- The slow way is a function of its own, called where some lane is not certain: over registers, or in plain C. Dead
+-- The slow way is a separate function, called where some lane is not certain: over registers, or in plain C. Dead
 -- lanes are always certain. Another slow way is given what has settled: else a chain of settles would double with each.
 function Schedule:settle(choice, record)
   if self:has(choice) then

@@ -19,7 +19,7 @@ local function cost_of(isa, lanes, contract, costs)
   return ("%s per step; instructions per step: %s.%s"):format(elements, costs, least)
 end
 
--- Weaves a cell's jobs: adds its file, but for what the head says of the operator, and its costs.
+-- Generates a cell's jobs: adds its file, without the head's line on the operator, and its costs.
 function weave.cell(library, isa, kernel, cell)
   local functions, jobs = kernels.functions(library, kernel, isa), cell.jobs
   local texts = kernels.weave(functions, jobs)
@@ -48,8 +48,8 @@ local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel
 
 -- Chooses the kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of
 -- what it does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
--- operands) take the others from there. A cell without slots has no pattern of its own; `missing` says which word is
--- missing, if that is why, and `served` is the kernel that runs where nothing is held, here or of a lower ISA.
+-- operands) take the others from there. A cell without slots has no pattern; `missing` says which word is
+-- missing, if that is why, and `served` is the kernel of the pattern without held operands, here or of a lower ISA.
 local function choose_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
@@ -83,7 +83,7 @@ local function choose_cells(woven, kernel)
   end
 end
 
--- Weaves them, and then the helpers that they call. What was chosen is dropped then, unless the library `keeps` it.
+-- Generates them, and then the helpers that they call. The choices are dropped then, unless the library `keeps` them.
 local function weave_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local cell = kernel.cells[isa.name]
@@ -96,7 +96,7 @@ local function weave_cells(woven, kernel)
   if not woven.keeps then kernel.ways = nil end
 end
 
--- Weaves every cell that pays, of the kernels for these tables. All of a kernel is chosen before any of it is woven.
+-- Weaves every cell that pays, of the kernels for these tables. All of a kernel is chosen before any of it is generated.
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()

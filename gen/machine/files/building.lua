@@ -9,7 +9,7 @@ local template = require "template"
 
 local building = {}
 
--- The paths of the runtime's public headers, and of its own files in the rooms of src/ that a library for this profile
+-- The paths of the runtime's public headers, and of the files in the rooms of src/ that a library for this profile
 -- needs.
 function building.files(profile)
   local files, has_spec = {}, lists.set(profile.specs)
