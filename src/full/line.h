@@ -81,4 +81,8 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step);
 
+/** The same of one that a few compares in line.c do not find fine either, or that has to be planned. ../strided.c */
+bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step);
+
 #endif
