@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
-since=8da1828977b54eff778e23c7a2523b265f66e702
+since=cd799615bd5a0b1eb2dc5330c41ef5bd27de06a0
 
 if command -v diction >/dev/null; then
     prose=$PWD/tests/docs/prose.sh
