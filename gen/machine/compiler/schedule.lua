@@ -146,7 +146,7 @@ function Schedule:spelled(choice, record)
   end
   record.tail = way.tail or ""
   local asks = way.form == "lo" and way.text.lo .. way.text.hi or way.text
-  record.live = asks:find("$k", 1, true) and self:live(node, record.lanes)
+  record.live = asks:find("$k", 1, true) and self:live(record.node, record.lanes)
   return self:add(record)
 end
 
