@@ -237,8 +237,7 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
 }
 
 /* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid: so here
- * are shifts
- * by 15 at most. */
+ * are shifts by 15 at most. */
 BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
@@ -250,10 +249,8 @@ BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 }
 
 /* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
- * nothing,
- * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
- * above
- * that of infinity for every NaN. */
+ * nothing, whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and
+ * -0, and above that of infinity for every NaN. */
 BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
 {
     const uint32_t bits = bl_bits_u32_f32(a);
@@ -267,8 +264,8 @@ BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
 }
 
 /* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
- * isless
- * where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet compare. */
+ * isless where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet
+ * compare. */
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
 #define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
 #define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))

@@ -101,7 +101,7 @@ local function op_file(spec, entry)
   local versions = lists.lines(entry.versions, function(version) return version_record(spec, version, shared) end)
   return fill(spec, "op.c", {
     name = entry.name, symbol = entry.symbol, records = versions, arrays = shared,
-    versions = lists.commas(entry.versions, function(version) return version.title end),
+    versions = template.wrap(lists.commas(entry.versions, function(version) return version.title end), 92, "\n * "),
   })
 end
 

@@ -81,43 +81,27 @@ function lists.keys(of)
   return keys
 end
 
--- How many letters must be put in, left out, changed or exchanged with the next one to make one name of the other.
-local function distance(a, b)
-  local rows = { [0] = {} }
-  for j = 0, #b do rows[0][j] = j end
-  for i = 1, #a do
-    local row = { [0] = i }
-    rows[i] = row
-    for j = 1, #b do
-      local same = a:byte(i) == b:byte(j)
-      row[j] = math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (same and 0 or 1))
-      if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
-        row[j] = math.min(row[j], rows[i - 2][j - 2] + 1)
-      end
-    end
+-- The pairs of letters of a name, whose parts may stand in any order.
+local function pairs_of(name)
+  local set, count = {}, 0
+  for part in name:gmatch("[^_]+") do
+    part = " " .. part .. " "
+    for i = 1, #part - 1 do set[part:sub(i, i + 1)], count = true, count + 1 end
   end
-  return rows[#a][#b]
+  return set, count
 end
 
--- A name with its parts in the order of the alphabet.
-local function sorted(name)
-  local parts = lists.words((name:gsub("_", " ")))
-  table.sort(parts)
-  return table.concat(parts, "_")
-end
-
--- The few names, nearest first, that a misspelled one may mean: a third of their letters or fewer differ, in whichever
--- order their parts stand, or they begin alike.
+-- The few names, most alike first, that a misspelled one may mean: a quarter of the pairs of letters or more is in both.
 function lists.nearest(name, names)
-  local found = {}
-  for _, other in ipairs(names) do
-    local alike, letters = 0, math.min(distance(name, other), distance(sorted(name), sorted(other)))
-    while alike < #name and name:byte(alike + 1) == other:byte(alike + 1) do alike = alike + 1 end
-    local is_near = alike >= 3 or letters <= math.max(1, #name // 3)
-    found[#found + 1] = is_near and { name = other, far = letters - alike } or nil
-  end
-  table.sort(found, function(a, b) return a.far < b.far or a.far == b.far and a.name < b.name end)
-  return lists.map(table.move(found, 1, 4, 1, {}), function(entry) return entry.name end)
+  local own, count = pairs_of(name)
+  local found = lists.map(names, function(other)
+    local set, all = pairs_of(other)
+    local common = #lists.filter(lists.keys(own), function(pair) return set[pair] end)
+    local alike = 2 * common / (count + all)
+    return alike >= 0.25 and { name = other, alike = alike } or nil
+  end)
+  table.sort(found, function(a, b) return a.alike > b.alike or a.alike == b.alike and a.name < b.name end)
+  return lists.names(table.move(found, 1, 4, 1, {}))
 end
 
 return lists

@@ -13,8 +13,8 @@ BL_SCALAR BL_INLINE int32_t pow_f32_i16_exponent(int16_t exponent)
     return (int32_t)exponent;
 }
 
-/* exponent contiguous, of which a tile is converted at a time; step: 1 where the other operand is contiguous, 0
- * where it is held */
+/* exponent contiguous, of which a tile is converted at a time; step: 1 where the other operand is
+ * contiguous, 0 where it is held */
 static void pow_f32_i16_tile(bl_kernel_2 *kernel, size_t step, size_t cols, const void *a, const void *exponent,
                              void *out, size_t rows, const ptrdiff_t *row)
 {

@@ -1,4 +1,5 @@
-/* $operand contiguous, of which a tile is converted at a time; step: 1 where the other operand is contiguous, 0 where it is held */
+/* $operand contiguous, of which a tile is converted at a time; step: 1 where the other operand is
+ * contiguous, 0 where it is held */
 static void ${name}_tile(bl_kernel_$call *kernel, size_t step, $parameters)
 {
     $pointers

@@ -17,7 +17,7 @@ awk -v woven=" $woven " 'FILENAME ~ /bases$/ { base[$1] = $2; next }
 FNR == 2 { for (i = 3; i <= NF; ++i) isa[i] = $i; next }
 FNR > 2 {
     gsub(/: no [a-z_0-9]+ [a-z0-9]+/, "")
-    gsub(/(native|expanded|promoted) /, "")
+    gsub(/own /, "")
     left = ""
     for (i = 3; i <= NF; ++i) {
         serves = substr($i, 2)
@@ -42,7 +42,7 @@ check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/co
 awk 'NR == 2 { for (i = 3; i <= NF; ++i) isa[i - 2] = $i }
 NR > 2 {
     rest = $0
-    for (i = 0; match(rest, / (=[a-z0-9+]+|(native|expanded|promoted) [0-9\/]+(-[a-z]+)?)(: no [a-z_0-9]+ [a-z0-9]+)?/); ) {
+    for (i = 0; match(rest, / (=[a-z0-9+]+|own [0-9\/]+(-[a-z]+)?)(: no [a-z_0-9]+ [a-z0-9]+)?/); ) {
         cell = substr(rest, RSTART + 1, RLENGTH - 1)
         rest = substr(rest, RSTART + RLENGTH)
         ++i

@@ -48,7 +48,7 @@ check "the picture of --coverage has a square for each cell, and six in its lege
 draw "$scratch/red" "$scratch/red.svg" --ops cast,add --dtypes f32,f64 --isas sse2,armv7
 check "one for an operator's dtype, whatever its others; red where a word is missing" squares_are "$scratch/red.svg" 5 1 1 2 4 1
 draw "$scratch/some" "$scratch/some.svg" --ops clip:u32 --isas sse2,sse41
-check "--coverage tells a pattern that another instruction set serves, beside kernels of its own" grep -Eq '^clip u32 .* expanded [0-9]+/[0-9]+-vss +native [0-9/]+$' "$scratch/some"
+check "--coverage tells a pattern that another instruction set serves, beside kernels of its own" grep -Eq '^clip u32 .* own [0-9]+/[0-9]+-vss +own [0-9/]+$' "$scratch/some"
 check "and the picture does" squares_are "$scratch/some.svg" 2 2 1 1 1 1
 draw "$scratch/converted" "$scratch/converted.svg" --ops pow:f32+i8 --isas sse2,sse41
 check "--coverage tells what serves where an operand is converted first" sh -c "grep -q '^pow f32_i8 .* =sse2\$' '$scratch/converted' && ! grep -w none '$scratch/converted'"
@@ -444,7 +444,7 @@ least 's/loop = "last"/loop = "mask"/'
 check "masks that a loop wants" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' wants masks of i8 lanes" weave
 line=$((line + 1))
 least 's/ add = / multipy = /'
-check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, .*mul_high" weave
+check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, .*mul_add" weave
 least 's/ add = / f32_form_i32 = /'
 check "a word with two letters exchanged" fails_saying "least.lua:$line: isa 'least' has an unknown key 'f32_form_i32'; the nearest: f32_from_i32" weave
 least 's/ splat = / splta = /'

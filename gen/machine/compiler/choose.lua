@@ -4,7 +4,8 @@
 -- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
 -- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua gives the ways
--- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe makes instead of its word. Their kinds are these, and say all that scheduling must know:
+-- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe
+-- makes instead of its word. Their kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
@@ -346,17 +347,25 @@ function Choices:stored(root)
   return nil, "store " .. root.type
 end
 
--- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
-function choose.most_moved(choice)
-  local most, seen = choice.lanes, {}
+-- Everything that a choice comes by, and it itself, each after what it needs.
+function choose.all(choice)
+  local seen, list = {}, {}
   local function visit(own)
     if seen[own] then return end
     seen[own] = true
-    if own.kind == "leaf" then most = math.max(most, own.lanes) end
     for _, need in ipairs(own.needs) do visit(need) end
+    if own.slow then visit(own.slow) end
+    list[#list + 1] = own
   end
   visit(choice)
-  return most
+  return list
+end
+
+-- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+function choose.most_moved(choice)
+  return math.max(choice.lanes, table.unpack(lists.map(choose.all(choice), function(own)
+    return own.kind == "leaf" and own.lanes or nil
+  end)))
 end
 
 return choose

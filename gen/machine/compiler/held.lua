@@ -21,7 +21,7 @@ function held.schedule(functions, job)
     local choice = choices:best(node, 1) or plain:lacks { node = node, lanes = 1 }
     return plain:value(choices:resolve(choice))
   end
-  for _, input in ipairs(job.step.parameters) do
+  for _, input in ipairs(job.step.inputs) do
     local node = input.node
     if input.kind == "held" and not by_record[node] then
       local is_scalar, of = node.type == "count" or not isa.bits, node

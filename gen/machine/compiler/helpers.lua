@@ -66,8 +66,7 @@ function Helpers:by_words(isa, derived)
   own.isa = isa -- not its base, where the word is had as there: helpers that it calls stand in the same header
   function own:live(_, lanes) return live_of(self, derived, lanes) end
   local helper = { uses = {}, own = own, record = statements.schedule(own, derived.choice), write = self.write_words }
-  helper.promoted, helper.floats, helper.words = own.promoted, own.floats, own.words
-  helper.instructions = own.instructions
+  helper.floats, helper.words, helper.instructions = own.floats, own.words, own.instructions
   for _, input in ipairs(own.inputs) do
     if input.kind == "live" then helper.live = true else helper.uses[input.node.leaf] = true end
   end

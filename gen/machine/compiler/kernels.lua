@@ -155,7 +155,7 @@ function kernels.functions(library, kernel, isa)
   return steps.functions(library, kernel, isa, reserved)
 end
 
--- Schedules a job: it is told its step, what is held, its cost and its status.
+-- Schedules a job: it is told its step, what is held, and its cost.
 function kernels.schedule(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
@@ -164,7 +164,6 @@ function kernels.schedule(functions, job)
   job.cost = {
     instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.cost,
   }
-  job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
 end
 
 -- What a row begins with whose operator has shorter ways for some values of the operand that is held: that value is

@@ -69,7 +69,7 @@ end
 -- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
 local function arguments(loop, step, held)
   local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
-  for _, parameter in ipairs(step.parameters) do
+  for _, parameter in ipairs(step.inputs) do
     local node, kind = parameter.node, parameter.kind
     local pointer = kind == "leaf" and spelling.pointer(node.result)
     for i in ipairs(parameter.names) do
@@ -91,7 +91,7 @@ end
 function loops.moving(isa, step)
   local function count(type, lanes, how) return spelling.instructions(isa, spelling.storage(isa, type, lanes)[how]) end
   local sum = step.many * count(step.type, step.lanes, "store")
-  for _, parameter in ipairs(step.parameters) do
+  for _, parameter in ipairs(step.inputs) do
     if parameter.kind == "leaf" then
       sum = sum + parameter.many * count(parameter.node.type, parameter.lanes, "load")
     end
@@ -107,7 +107,7 @@ function loops.loading_step(functions, isa, step)
     given[i] = "out" .. i - 1
     declared[i] = ("%s *%s"):format(step.c_type, given[i])
   end
-  for _, parameter in ipairs(step.parameters) do
+  for _, parameter in ipairs(step.inputs) do
     local node, many, is_leaf = parameter.node, #parameter.names, parameter.kind == "leaf"
     local name = node.leaf and node.result or parameter.names[1]
     local memory = is_leaf and spelling.memory_type(spelling.stored_as(node.type))
@@ -177,7 +177,7 @@ end
 function shapes.mask(job, row, call)
   local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
-  if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
+  if differs(job.step) or lists.any(job.step.inputs, differs) then one = "uint64_t" end
   local load = minds_dead_lanes(job.way.root) and "load_filled" or "load_first"
   local bits = "(UINT64_C(1) << (cols - whole)) - 1"
   row.lanes = job.lanes

@@ -21,15 +21,8 @@ end
 
 -- The choice with other ways of joining in all that it needs; and how many instructions a step that saves.
 function order.leave(isa, root)
-  local list, needs, wanted, times, changed = {}, {}, {}, {}, false -- times joined, since they were in order
+  local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- joined, since they were in order
   local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
-  local function visit(choice)
-    if needs[choice] then return end
-    needs[choice] = lists.filter(choice.needs, function(need) return need.kind ~= "held" end) -- alike in all lanes
-    for _, need in ipairs(needs[choice]) do visit(need) end
-    if choice.slow then visit(choice.slow) want(choice.slow) end
-    list[#list + 1] = choice
-  end
   local function times_of(choice)
     local own, first = needs[choice], needs[choice][1]
     if choice.way.parts then
@@ -42,7 +35,10 @@ function order.leave(isa, root)
     for _, need in ipairs(own) do want(need) end
     return 0
   end
-  visit(root)
+  for _, choice in ipairs(list) do
+    needs[choice] = lists.filter(choice.needs, function(need) return need.kind ~= "held" end) -- alike in all lanes
+    if choice.slow then want(choice.slow) end
+  end
   want(root)
   while changed do
     changed = false

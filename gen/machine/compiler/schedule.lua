@@ -127,7 +127,6 @@ function Schedule:held_input(node, many)
 end
 
 function Schedule:inline(choice)
-  self.expanded = true
   local record = self:value(choice.needs[1])
   self.names:call(record.node, choice.node)
   return record
@@ -138,18 +137,16 @@ function Schedule:given(choice, uses)
 end
 
 function Schedule:spelled(choice, record)
-  local way, node = choice.way, choice.node
+  local way = choice.way
   record.given = self:given(choice)
   if way.text == "$1" then return record.given[1] end
-  local inner = expr.is_bits(node) and record.given[1]
+  local inner = expr.is_bits(choice.node) and record.given[1]
   if inner and inner.kind == "spelled" and expr.is_bits(inner.node) then
     return self:recast(choice, record, inner.given[1])
   end
-  local first = way.word and expr.is_node(node.args[1]) and node.args[1].type
-  self.promoted = self.promoted or first and not way.word.silent and expr.width(node.type) > expr.width(first)
   record.tail = way.tail or ""
   local asks = way.form == "lo" and way.text.lo .. way.text.hi or way.text
-  record.live = asks:find("$k", 1, true) and self:live(node, record.lanes)
+  record.live = asks:find("$k", 1, true) and self:live(record.node, record.lanes)
   return self:add(record)
 end
 
@@ -165,7 +162,6 @@ end
 function Schedule:helper(choice, record)
   local helper = self.functions.library:get(self.isa, choice.way.derived)
   record.helper, record.given = helper, self:given(choice, helper.uses)
-  self.expanded, self.promoted = true, self.promoted or helper.promoted
   self.floats = math.max(self.floats, helper.floats)
   for key in pairs(helper.words) do self.words[key] = true end
   record.live = helper.live and self:live(record.node, record.lanes)
@@ -182,7 +178,6 @@ function Schedule:settle(choice, record)
     record.kind, record.c_type = "given", spelling.c_type(self.isa, record.node.type, record.lanes)
     return self:input(choice, record)
   end
-  self.expanded = true
   record.given, record.called = self:given(choice), "settled"
   record.live = self.isa.scale and self:live(record.node, record.lanes)
   self:add(record)

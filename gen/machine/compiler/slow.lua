@@ -184,15 +184,10 @@ local function each_lane(functions, outer, record, of, leaves)
     ("for (size_t i = 0; i < %s; ++i) {"):format(all), "    if (is_certain[i] == 0) {",
     ("        settled[i] = %s(%s);"):format(of.name, lists.commas(taken)), "    }", "}",
   })
-  local results = {}
-  for i = 1, many do results[i] = spelling.moved(isa, "load", node.type, lanes, "settled", i, nil, counted) end
-  if many == 1 then
-    return functions:add("slow", c_type, parameters, lists.joined(lines, { "return " .. results[1] .. ";" }))
-  end
-  for i = 1, many do table.insert(parameters, i, ("%s *slow%d"):format(c_type, i - 1)) end
-  return functions:add("slow", "void", parameters, lists.joined(lines, lists.map(results, function(text, i)
-    return ("*slow%d = %s;"):format(i - 1, text)
-  end)))
+  local result = { many = many, names = {}, used = math.huge } -- no statement's own
+  for i = 1, many do result.names[i] = spelling.moved(isa, "load", node.type, lanes, "settled", i, nil, counted) end
+  local list = lists.map(lines, function(line) return { text = line } end)
+  return functions:add_giving("slow", c_type, parameters, list, result, "slow")
 end
 
 function slow.in_plain_c(functions, outer, record)

@@ -78,27 +78,23 @@ function Functions:slow_way(outer, record)
   return of(self, outer, record)
 end
 
--- Schedules the step of what is chosen: its parameters, its result and costs; its text, and so its name, is made when
--- all that the file computes has its names. In the expression's graph.
+-- Schedules the step of what is chosen, with its result and its name; its text is made when all that the file computes
+-- has its names. In the expression's graph.
 function steps.schedule(functions, job)
-  local root, lanes = job.way.root, job.choice.lanes
-  local own = schedule.new(job.choices, functions)
-  local result = own:value(job.choice)
-  arrange(own, { result })
-  return {
-    own = own, value = result, parameters = own:parameters(), many = result.many, lanes = lanes, type = root.type,
-    c_type = spelling.c_type(job.isa, root.type, lanes), instructions = own.instructions, expanded = own.expanded,
-    promoted = own.promoted, floats = own.floats, words = own.words, records = own.records,
-  }
+  local step, root = schedule.new(job.choices, functions), job.way.root
+  step.record, step.result = step:value(job.choice), expr.called(root)
+  arrange(step, { step.record })
+  step:parameters() -- in order
+  step.many, step.lanes, step.type = step.record.many, job.choice.lanes, root.type
+  step.c_type = spelling.c_type(job.isa, root.type, step.lanes)
+  return step
 end
 
 function steps.weave(functions, job)
   local step = job.step
   functions.pattern = job.pattern.name
-  statements.name(step.own)
-  step.result = expr.called(job.way.root)
-  local list = statements.list(step.own)
-  step.name = functions:add_giving("step", step.c_type, step.own:declared(), list, step.value, "out")
+  statements.name(step)
+  step.name = functions:add_giving("step", step.c_type, step:declared(), statements.list(step), step.record, "out")
 end
 
 return steps

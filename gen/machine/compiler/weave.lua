@@ -25,7 +25,7 @@ function weave.cell(library, isa, kernel, cell)
   local texts = kernels.weave(functions, jobs)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
   cell.prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
-  cell.cost, cell.status = jobs[1].cost, jobs[1].status
+  cell.cost = jobs[1].cost
   local own_tables = isa == declare.plain and {} or functions.tables -- plain C's stand before the slow ways
   cell.file = {
     isa = isa.name, cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs),

@@ -6,7 +6,6 @@ local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local detection = require "files.detection"
 local headers = require "files.headers"
-local heads = require "files.heads"
 local lists = require "lists"
 local moves = require "moves.moves"
 local selftest = require "files.selftest"
@@ -28,6 +27,17 @@ local function moves_files(woven, files, isas)
   files["dispatch/moves.c"] = template.fill("moves/table.c", { records = records })
 end
 
+-- What the head of a file says of a kernel on an ISA, for the tables that it serves: the operator's meaning, as far as it
+-- is about their dtypes.
+local function title_of(isa, kernel, entries)
+  local op, choices = kernel.op, lists.map(entries, function(entry) return entry.types end)
+  local says = declare.says(op, choices):gsub("%f[%w][TUV]%f[%W]", function(variable)
+    return table.concat(lists.keys(lists.set(lists.map(choices, function(types) return types[variable] end))), " or ")
+  end)
+  local dtypes = lists.english(lists.map(choices, declare.suffix))
+  return template.wrap(("%s, %s, %s: out = %s"):format(op.name, dtypes, isa.says, says), 117, "\n * ")
+end
+
 -- The kernels' files: each cell's. In the plain one's stand its op's tables besides; other ops, which borrow kernels,
 -- have a file each.
 local function kernel_files(woven, files)
@@ -37,7 +47,7 @@ local function kernel_files(woven, files)
     local op, kernel, text = entries[1].op, entries[1].kernel, tables.text_of(woven, entries)
     if kernel.inner then
       files[("dispatch/%s.c"):format(kernel.name)] = template.fill("tables/converted_tables.c", {
-        title = heads.title(declare.plain, kernel, entries), plain = declare.plain.name,
+        title = title_of(declare.plain, kernel, entries), plain = declare.plain.name,
         functions = converted.text(woven, kernel, tables.guarded), tables = text,
       })
     elseif kernel.op == op then
@@ -53,8 +63,8 @@ local function kernel_files(woven, files)
       local shared = is_plain and lists.joined(kernel.tables, lists.map(kernel.slow, function(of) return of.text end))
       local text = file and table.concat(lists.joined(shared or {}, { file.kernels }), "\n\n")
       files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = file and template.fill("kernels/file.c", {
-        isa = file.isa, title = heads.title(isa, kernel, own_entries[kernel] or { kernel }), cost = file.cost,
-        include = is_plain and '#include "broadloom.h"' or "",
+        isa = file.isa, title = title_of(isa, kernel, own_entries[kernel] or { kernel }),
+        cost = template.wrap(file.cost, 117, "\n * "), include = is_plain and '#include "broadloom.h"' or "",
         kernels = tables.guarded(isa, isa.guard == "1" and text or "\n" .. text .. "\n")
           .. (is_plain and own_tables[kernel] or ""),
       })

@@ -20,12 +20,9 @@ local numbers = "abs ceil floor fmod huge max maxinteger min mininteger modf pi 
 local of_texts, strings = some_of(string, "string", "byte char find gmatch gsub len lower match rep reverse sub upper")
 
 -- Without addresses, which vary: "%s" writes those of tables and functions, "%p" any.
-local has_address = {} -- by format
 function strings.format(text, ...)
-  if type(text) == "string" and has_address[text] == nil then
-    has_address[text] = string.find((string.gsub(text, "%%%%", "")), "%%[^%a%%]*p") ~= nil
-  end
-  if has_address[text] then refuse "'format' has no '%%p' here" end
+  local asks = string.find(tostring(text), "%%[^%a%%]*p") and string.gsub(text, "%%%%", "") or ""
+  if string.find(asks, "%%[^%a%%]*p") then refuse "'format' has no '%%p' here" end
   local is_fine, result = pcall(string.format, text, ...)
   if not is_fine then refuse("%s", result) end -- at the caller's place
   for i = 1, string.find(result, ": 0x", 1, true) and select("#", ...) or 0 do

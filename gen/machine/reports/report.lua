@@ -41,8 +41,7 @@ local function cell_text(kernel, isa)
   for _, pattern in ipairs(cell.slots and kernels.patterns(kernel.op) or {}) do
     other = other or (cell.slots[pattern.set].isa == isa) ~= is_own and pattern.name
   end
-  local status = kernel.inner and "promoted" or cell.status
-  local how = is_own and ("%s %d/%d"):format(status, cell.cost.instructions, cell.cost.lanes)
+  local how = is_own and ("own %d/%d"):format(cell.cost.instructions, cell.cost.lanes)
   return (how or "=" .. cell.served.isa.name) .. (other and (is_own and "-" or "+") .. other or "")
     .. (cell.missing and ": no " .. cell.missing or "")
 end

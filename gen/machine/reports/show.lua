@@ -1,6 +1,7 @@
 -- Shows what each phase of the compiler hands to the next, for one table on one instruction set, as lines of text:
 -- the graph, the ways of its words, the choices and the records of each pattern, and the text.
 
+local choose = require "compiler.choose"
 local columns = require "columns"
 local expr = require "compiler.expr"
 local helpers = require "compiler.helpers"
@@ -37,19 +38,6 @@ local function graph_lines(kernel)
   end)
 end
 
--- Everything that a resolved choice comes by, each after what it needs.
-local function all_of(choice)
-  local seen, list = {}, {}
-  local function visit(own)
-    if seen[own] then return end
-    seen[own] = true
-    for _, need in ipairs(lists.joined(own.needs, { own.slow })) do visit(need) end
-    list[#list + 1] = own
-  end
-  visit(choice)
-  return list
-end
-
 local function how(way)
   if way.recipe then return "recipe at " .. way.recipe.where end
   local helper = way.derived
@@ -61,7 +49,7 @@ end
 
 local function ways_lines(job)
   local seen = {}
-  return lists.lines(all_of(job.choice), function(choice)
+  return lists.lines(choose.all(job.choice), function(choice)
     local node = choice.node
     if not node.word or seen[node.at] or job.choices:is_held(node) then return nil end
     seen[node.at] = true
@@ -73,7 +61,7 @@ local function ways_lines(job)
 end
 
 local function choices_lines(job)
-  return numbered(all_of(job.choice), function(choice, of)
+  return numbered(choose.all(job.choice), function(choice, of)
     local node, needs = choice.node, lists.joined(choice.needs, { choice.slow })
     return ("%s: %d of %sx%d%s; costs %g%s"):format(named(node), job.choices:count(node) // choice.lanes, node.type,
       choice.lanes, #needs > 0 and ", of " .. lists.commas(needs, of) or "", choice.cost,
