@@ -31,6 +31,12 @@ static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, s
     return (step & ~((size_t)1 << table->shifts[operand])) != 0;
 }
 
+/** Whether an input in steps of bytes is apart from the output or in place. */
+BL_ALWAYS_INLINE int bl_is_step_apart(const bl_table *table, size_t operand, bl_reach in, size_t step, bl_reach out, size_t out_step)
+{
+    return bl_are_apart(in, out) || (in.at == out.at && step == out_step && table->shifts[operand] == table->shifts[BL_OUT]);
+}
+
 /** What it costs to have an operand of a line go through a tile: every second element by shuffles. */
 static inline uint32_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
 {

@@ -57,15 +57,16 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
     if (table != NULL && inputs != NULL && table->call == BL_CALL_2 && values - 1 < 2 && bl_are_few(n)) {
         const void *a = inputs[values == 1]; /* the array, and the value */
         const void *b = inputs[values != 1];
-        const uintptr_t from = (uintptr_t)a;
-        const uintptr_t from_b = (uintptr_t)b;
-        const uintptr_t to = (uintptr_t)out;
-        const size_t bytes = n * table->width;
+        const size_t width = table->width;
+        const size_t bytes = n * width;
+        const bl_reach to = bl_reach_of(out, 0, bytes);
+        const bl_reach from = bl_reach_of(a, 0, bytes);
+        const bl_reach value = bl_reach_of(b, 0, width);
         const uint32_t isas = bl_known_isas();
 
-        if (bl_are_placed(from | from_b | to, table->width) && bl_are_there((from - 1) | (from_b - 1) | (to - 1)) && isas != 0 &&
-            (!bl_meet(from, bytes, to, bytes) || (a == out && table->dtypes[values == 1 ? 2 : 1] == table->dtypes[BL_OUT])) &&
-            !bl_meet(from_b, table->width, to, bytes) && bytes < BL_ALIKE_CUT_BYTES) {
+        if (bl_is_placed(bl_joined(bl_joined(from, value), to), width, BL_MOST_BYTES) && isas != 0 &&
+            bl_is_apart(table, values == 1 ? 2 : 1, from, to) &&
+            bl_are_apart(value, to) && bytes < BL_ALIKE_CUT_BYTES) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
             unsigned pattern = values ^ (table->exchanged ? 3u : 0u); /* which of the kernel's inputs is held */
             bl_kernel kernel = variant->patterns[pattern];
