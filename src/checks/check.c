@@ -120,7 +120,11 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
     return status;
 }
 
+#if BL_RUNTIME_COMPACT
 bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+#else
+bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+#endif
 {
     if (plan == NULL) {
         return BL_NULL_POINTER;
@@ -131,10 +135,12 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-#if !BL_RUNTIME_COMPACT
-    if (bl_is_fine(plan, inputs, parameters, out)) {
-        return BL_OK;
-    }
-#endif
     return find_trouble(plan, inputs, parameters, out);
 }
+
+#if !BL_RUNTIME_COMPACT
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    return bl_is_fine(plan, inputs, parameters, out) ? BL_OK : bl_plan_check_slow(plan, inputs, parameters, out);
+}
+#endif

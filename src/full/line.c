@@ -152,8 +152,8 @@ BL_ALWAYS_INLINE int are_operands_fine(const bl_table *table, size_t n, const vo
     return 1;
 }
 
-int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
-                void *out, ptrdiff_t out_step)
+int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                          void *out, ptrdiff_t out_step)
 {
     bl_step_line line;
     size_t tiles = 0;  /* that hold what lies in steps */
@@ -272,13 +272,13 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
 
 /* ---- All calls ---- */
 
-bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                               const void *parameters, void *out, ptrdiff_t out_step)
+bl_status bl_run_strided_slow(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step)
 {
     return table != NULL && n - 2 < BL_CACHED_ELEMENTS - 1 && inputs != NULL && byte_steps != NULL && out_step != 0 &&
                    are_operands_fine(table, n, inputs, byte_steps, out, out_step) &&
                    bl_check_parameters(table, parameters) == BL_OK &&
-                   bl_run_line(table, n, inputs, byte_steps, parameters, out, out_step)
+                   bl_run_line_unchecked(table, n, inputs, byte_steps, parameters, out, out_step)
                ? BL_OK
-               : bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
+               : bl_run_strided_planned(table, n, inputs, byte_steps, parameters, out, out_step);
 }

@@ -64,13 +64,13 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
 /** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
- * kernel holds all of these. strided_few.c */
-int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
+ * kernel holds all of these. strided_quick.c */
+int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
 
 /** Run a line that was found fine, some of whose operands stand still or lie in steps. 0, and nothing done, where it has to be
  * planned. line.c */
-int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
-                void *out, ptrdiff_t out_step);
+int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                          void *out, ptrdiff_t out_step);
 
 /** The same of one input, neither steps nor results going back, by a tile for each operand that lies in steps. 0, and nothing done,
  * where it stands still or takes more than one tile, and where no kernel is better than plain C's. line.c */
@@ -83,8 +83,8 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
                    ptrdiff_t out_step);
 #endif
 
-/** bl_run_strided of a call of which strided_few.c cannot say that it is fine, and how it is run. */
-bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                               const void *parameters, void *out, ptrdiff_t out_step);
+/** bl_run_strided of a call of which strided_quick.c cannot say that it is fine, and how it is run. */
+bl_status bl_run_strided_slow(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step);
 
 #endif

@@ -227,7 +227,7 @@ BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const
             data[i] = memory.bytes + i * tile;
         }
     }
-    return bl_run_flat(table, count, still, data, parameters, out->data) ||
+    return bl_run_flat_unchecked(table, count, still, data, parameters, out->data) ||
            bl_run_strided(table, count, data, steps, parameters, out->data, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
 }
 

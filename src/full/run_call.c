@@ -1,6 +1,6 @@
 /* bl_plan_run of a plan that is one kernel call: a few compares per operand, and the kernel, which takes its arguments in the
  * order in which they come. Nothing is called before it and nothing is kept for after it: what a call stores beside the
- * results, the processor has to store in between. What these compares do not find fine goes the long way.
+ * results, the processor has to store in between. What these compares do not find fine goes the slow way.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -24,7 +24,7 @@ BL_ALWAYS_INLINE int are_placed(const bl_plan *plan, bl_reach a, bl_reach b, bl_
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     if (plan == NULL || inputs == NULL || plan->count == 0) {
-        return bl_plan_run_otherwise(plan, inputs, parameters, out);
+        return bl_plan_run_slow(plan, inputs, parameters, out);
     }
     if (plan->quick == BL_CALL_1) {
         const bl_reach to = reach_of(plan, BL_OUT, out);
@@ -63,5 +63,5 @@ bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void
         }
 #endif
     }
-    return bl_plan_run_otherwise(plan, inputs, parameters, out);
+    return bl_plan_run_slow(plan, inputs, parameters, out);
 }

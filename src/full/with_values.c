@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
-#include "few.h"
 #include "line.h"
+#include "quick.h"
 
 /** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
 static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
@@ -18,8 +18,8 @@ static inline int has_values_pattern(const bl_table *table, const bl_variant *va
 }
 
 /** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
-BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                                        void *out)
+BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
+                                   void *out)
 {
     bl_status status = BL_NULL_POINTER;
 
@@ -46,7 +46,7 @@ BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const v
         while (variant->patterns[bl_pattern(held, swapped)] == NULL || !bl_would_do(variant, isas, n)) {
             ++variant;
         }
-        bl_run_contiguous_line(table, variant, isas, held, swapped, n, inputs, parameters, out);
+        bl_run_contiguous_unchecked(table, variant, isas, held, swapped, n, inputs, parameters, out);
     }
     return status;
 }
@@ -82,5 +82,5 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
         }
     }
 #endif
-    return run_values_otherwise(table, n, inputs, values << 1, parameters, out);
+    return run_values_slow(table, n, inputs, values << 1, parameters, out);
 }

@@ -112,17 +112,21 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
-/** bl_run_strided of a call that a few compares in full/line.c do not find fine, or that has to be planned.
- * strided.c */
-bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                              const void *parameters, void *out, ptrdiff_t out_step);
+/* Names say what a call goes on to where a few compares do not find it fine, or where it takes more than one kernel call: `_slow` checks
+ * all and runs, `_planned` makes a plan and runs it. `_unchecked` runs what was found fine. */
 
-/** bl_plan_run of a plan that is more than one kernel call, or on pointers of which a few compares cannot say that they are
- * fine. full/run.c */
-bl_status bl_plan_run_otherwise(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+/** bl_run_strided of a call that full/line.c does not find fine, or that has to be planned. strided.c */
+bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                 const void *parameters, void *out, ptrdiff_t out_step);
 
-/** Whether a plan may run on these pointers beyond doubt, and has elements to run over. Where this says no, bl_plan_check says what is
- * wrong, if something is. */
+/** bl_plan_run of a plan that is more than one kernel call, or on pointers that full/run_call.c does not find fine. full/run.c */
+bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+
+/** bl_plan_check of pointers that bl_is_fine does not find fine. check.c */
+bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+
+/** Whether a plan may run on these pointers beyond doubt, and has elements to run over. Where this says no, bl_plan_check_slow says what
+ * is wrong, if something is. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *parameters, const void *out)
 {
     bl_reach to;

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#ifndef BL_FEW_H
-#define BL_FEW_H
+#ifndef BL_QUICK_H
+#define BL_QUICK_H
 
 #include "../detection/isa.h"
 #include "rows.h"
@@ -39,8 +39,8 @@ BL_ALWAYS_INLINE int bl_is_apart(const bl_table *table, size_t operand, bl_reach
  *
  * All operands are treated as if they had elements of one width, which is no less than any of theirs. Where theirs differ, operands
  * that lie closer together or less aligned than that are in doubt. */
-BL_ALWAYS_INLINE bl_status bl_run_few(unsigned call, size_t n, const void *a, const void *b, const void *c, void *out,
-                                      const bl_table *table)
+BL_ALWAYS_INLINE bl_status bl_run_quick(unsigned call, size_t n, const void *a, const void *b, const void *c, void *out,
+                                        const bl_table *table)
 {
     const size_t width = table->width;
     const size_t bytes = n * width;
@@ -77,7 +77,7 @@ BL_ALWAYS_INLINE bl_status bl_run_few(unsigned call, size_t n, const void *a, co
             return BL_OK;
         }
     }
-    return bl_contiguous_in_doubt(n, a, b, c, out, table);
+    return bl_contiguous_slow(n, a, b, c, out, table);
 }
 
 #endif

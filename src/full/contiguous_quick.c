@@ -1,25 +1,25 @@
-/* Contiguous calls of one to three inputs, and of any table: see bl_run_few.
+/* Contiguous calls of one to three inputs, and of any table: see bl_run_quick.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "few.h"
+#include "quick.h"
 
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
-    return bl_run_few(BL_CALL_1, n, a, a, a, out, table);
+    return bl_run_quick(BL_CALL_1, n, a, a, a, out, table);
 }
 
 #if BL_MAX_ARITY >= 2
 bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, const bl_table *table)
 {
-    return bl_run_few(BL_CALL_2, n, a, b, b, out, table);
+    return bl_run_quick(BL_CALL_2, n, a, b, b, out, table);
 }
 #endif
 
 #if BL_MAX_ARITY >= 3
 bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table)
 {
-    return bl_run_few(BL_CALL_3, n, a, b, c, out, table);
+    return bl_run_quick(BL_CALL_3, n, a, b, c, out, table);
 }
 #endif
 
@@ -41,5 +41,5 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         }
 #endif
     }
-    return bl_contiguous_otherwise(table, n, inputs, parameters, out);
+    return bl_run_contiguous_slow(table, n, inputs, parameters, out);
 }
