@@ -79,15 +79,6 @@ static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintp
     return lattice != 0 && apart_modulo(plan, input, in, out, lattice);
 }
 
-/** Whether running on these addresses, whose extents meet, could write what is yet to be read. */
-static int overlaps(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
-{
-    if (in == out && bl_has(plan->same_strides, input)) {
-        return 0;
-    }
-    return !is_interleaved(plan, input, in, out);
-}
-
 /* ---- All of it ---- */
 
 static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
@@ -102,12 +93,11 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *
     return status;
 }
 
-/** What stands against running on these pointers; the first of it, in the order of the statuses' checks. */
+/** What is wrong with these pointers; the first of it, in the order of the statuses' checks. */
 static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters,
                               const void *out)
 {
     const size_t arity = plan->table->arity;
-    const uintptr_t to = (uintptr_t)out;
     bl_status status = check_pointer(plan, BL_OUT, out);
 
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
@@ -117,12 +107,10 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
         status = bl_check_parameters(plan->table, parameters);
     }
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
-        const uintptr_t in = (uintptr_t)inputs[i - 1];
+        const bl_reach to = bl_plan_reach(plan, BL_OUT, out);
+        const bl_reach in = bl_plan_reach(plan, i, inputs[i - 1]);
 
-        if (bl_meet(in - plan->below[i], plan->bytes[i], to - plan->below[BL_OUT], plan->bytes[BL_OUT]) &&
-            overlaps(plan, i, in, to)) {
-            status = BL_OVERLAP;
-        }
+        status = bl_plan_is_apart(plan, i, in, to) || is_interleaved(plan, i, in.at, to.at) ? BL_OK : BL_OVERLAP;
     }
 #if BL_REFUSES_ZERO
     if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
@@ -132,7 +120,11 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
     return status;
 }
 
+#if BL_RUNTIME_COMPACT
 bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+#else
+bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+#endif
 {
     if (plan == NULL) {
         return BL_NULL_POINTER;
@@ -143,10 +135,12 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-#if !BL_RUNTIME_COMPACT
-    if (bl_is_fine(plan, inputs, parameters, out)) {
-        return BL_OK;
-    }
-#endif
     return find_trouble(plan, inputs, parameters, out);
 }
+
+#if !BL_RUNTIME_COMPACT
+bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+{
+    return bl_is_fine(plan, inputs, parameters, out) ? BL_OK : bl_plan_check_slow(plan, inputs, parameters, out);
+}
+#endif

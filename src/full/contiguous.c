@@ -23,8 +23,8 @@ static int pays_to_stream_line(const bl_table *table, size_t n, const void *cons
     return bl_is_aligned((uintptr_t)out, table->shifts[0]) && touched > bl_cache_bytes();
 }
 
-void bl_run_contiguous_line(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
-                            const void *const *inputs, const void *parameters, void *out)
+void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
+                                 const void *const *inputs, const void *parameters, void *out)
 {
     const unsigned pattern = bl_pattern(held, swapped);
     const bl_kernel kernel = variant->patterns[pattern];
@@ -51,8 +51,8 @@ void bl_run_contiguous_line(const bl_table *table, const bl_variant *variant, ui
     }
 }
 
-bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
-                                  void *out)
+bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                 void *out)
 {
     bl_status status = BL_NULL_POINTER;
 
@@ -65,7 +65,7 @@ bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *c
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();
 
-        bl_run_contiguous_line(table, bl_variant_for(table, isas, n), isas, 0, table->exchanged, n, inputs, parameters, out);
+        bl_run_contiguous_unchecked(table, bl_variant_for(table, isas, n), isas, 0, table->exchanged, n, inputs, parameters, out);
     }
     return status;
 }
@@ -79,10 +79,10 @@ bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *
     return BL_OK;
 }
 
-bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
-                                 const bl_table *table)
+bl_status bl_contiguous_slow(size_t n, const void *a, const void *b, const void *c, void *out,
+                             const bl_table *table)
 {
     const void *const inputs[3] = {a, b, c};
 
-    return bl_contiguous_otherwise(table, n, inputs, NULL, out);
+    return bl_run_contiguous_slow(table, n, inputs, NULL, out);
 }

@@ -121,54 +121,39 @@ BL_ALWAYS_INLINE void run_points(const bl_table *table, size_t n, const void *co
 
 /* ---- Calls ---- */
 
-/** The bytes of an operand: the lowest address, and how many there are from there on. */
-typedef struct line_reach {
-    uintptr_t low;
-    size_t bytes;
-} line_reach;
-
-/** Whether so few elements lie in memory, and as they must; and which bytes they span. */
-BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *pointer, ptrdiff_t step, line_reach *reach)
+/** Whether an operand of so few elements and its step in bytes are fine; and where it lies then. */
+BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *pointer, ptrdiff_t step, bl_reach *reach)
 {
     const size_t width = (size_t)1 << shift;
     const ptrdiff_t span = (ptrdiff_t)((n - 1) * (size_t)step);
 
-    reach->low = (uintptr_t)pointer + (uintptr_t)(span < 0 ? span : 0);
-    reach->bytes = bl_magnitude(span) + width;
-    return (size_t)step + BL_MOST_STEP < 2 * BL_MOST_STEP && reach->low - 1 < ~(uintptr_t)reach->bytes &&
-           (bl_unplaced((uintptr_t)pointer, width) | ((uintptr_t)step & (width - 1))) == 0;
-}
-
-/** The same of an input, which must not meet the output but in place. */
-BL_ALWAYS_INLINE int is_input_fine(const bl_table *table, size_t operand, size_t n, const void *in, ptrdiff_t step, const void *out,
-                                   ptrdiff_t out_step, const line_reach *to)
-{
-    line_reach from;
-
-    return is_operand_fine(table->shifts[operand], n, in, step, &from) &&
-           (!bl_meet(from.low, from.bytes, to->low, to->bytes) ||
-            (in == out && step == out_step && table->shifts[operand] == table->shifts[BL_OUT]));
+    *reach = bl_reach_of(pointer, span < 0 ? bl_magnitude(span) : 0, bl_magnitude(span) + width);
+    return (size_t)step + BL_MOST_STEP < 2 * BL_MOST_STEP && bl_is_aligned((uintptr_t)step, shift) &&
+           bl_is_placed(*reach, width, reach->bytes);
 }
 
 /** Whether all of a call's operands are fine. */
 BL_ALWAYS_INLINE int are_operands_fine(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                        const void *out, ptrdiff_t out_step)
 {
-    line_reach to;
+    bl_reach to;
 
     if (!is_operand_fine(table->shifts[BL_OUT], n, out, out_step, &to)) {
         return 0;
     }
     for (size_t i = 0; i < table->arity; ++i) {
-        if (!is_input_fine(table, i + 1, n, inputs[i], byte_steps[i], out, out_step, &to)) {
+        bl_reach in;
+
+        if (!is_operand_fine(table->shifts[i + 1], n, inputs[i], byte_steps[i], &in) ||
+            !bl_is_step_apart(table, i + 1, in, (size_t)byte_steps[i], to, (size_t)out_step)) {
             return 0;
         }
     }
     return 1;
 }
 
-int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
-                void *out, ptrdiff_t out_step)
+int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                          void *out, ptrdiff_t out_step)
 {
     bl_step_line line;
     size_t tiles = 0;  /* that hold what lies in steps */
@@ -287,13 +272,13 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
 
 /* ---- All calls ---- */
 
-bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                               const void *parameters, void *out, ptrdiff_t out_step)
+bl_status bl_run_strided_slow(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step)
 {
     return table != NULL && n - 2 < BL_CACHED_ELEMENTS - 1 && inputs != NULL && byte_steps != NULL && out_step != 0 &&
                    are_operands_fine(table, n, inputs, byte_steps, out, out_step) &&
                    bl_check_parameters(table, parameters) == BL_OK &&
-                   bl_run_line(table, n, inputs, byte_steps, parameters, out, out_step)
+                   bl_run_line_unchecked(table, n, inputs, byte_steps, parameters, out, out_step)
                ? BL_OK
-               : bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
+               : bl_run_strided_planned(table, n, inputs, byte_steps, parameters, out, out_step);
 }

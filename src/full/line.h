@@ -31,6 +31,12 @@ static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, s
     return (step & ~((size_t)1 << table->shifts[operand])) != 0;
 }
 
+/** Whether an input in steps of bytes is apart from the output or in place. */
+BL_ALWAYS_INLINE int bl_is_step_apart(const bl_table *table, size_t operand, bl_reach in, size_t step, bl_reach out, size_t out_step)
+{
+    return bl_are_apart(in, out) || (in.at == out.at && step == out_step && table->shifts[operand] == table->shifts[BL_OUT]);
+}
+
 /** What it costs to have an operand of a line go through a tile: every second element by shuffles. */
 static inline uint32_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
 {
@@ -58,13 +64,13 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
 /** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
- * kernel holds all of these. strided_few.c */
-int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
+ * kernel holds all of these. strided_quick.c */
+int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
 
 /** Run a line that was found fine, some of whose operands stand still or lie in steps. 0, and nothing done, where it has to be
  * planned. line.c */
-int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
-                void *out, ptrdiff_t out_step);
+int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                          void *out, ptrdiff_t out_step);
 
 /** The same of one input, neither steps nor results going back, by a tile for each operand that lies in steps. 0, and nothing done,
  * where it stands still or takes more than one tile, and where no kernel is better than plain C's. line.c */
@@ -77,8 +83,8 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
                    ptrdiff_t out_step);
 #endif
 
-/** bl_run_strided of a call of which strided_few.c cannot say that it is fine, and how it is run. */
-bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                               const void *parameters, void *out, ptrdiff_t out_step);
+/** bl_run_strided of a call of which strided_quick.c cannot say that it is fine, and how it is run. */
+bl_status bl_run_strided_slow(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step);
 
 #endif

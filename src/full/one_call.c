@@ -153,12 +153,6 @@ static void write_out(unsigned shift, const few_dims *dims, const void *from, un
     }
 }
 
-/** Whether so many bytes lie in memory, as aligned as such elements must be. */
-static inline int are_placed_at(const void *data, size_t bytes, size_t width)
-{
-    return bl_are_placed((uintptr_t)data, width) && (uintptr_t)data - 1 < ~(uintptr_t)bytes;
-}
-
 /** The output's elements, where it is contiguous and there are such, but not too many; else 0. */
 static size_t count_few(const bl_array *out)
 {
@@ -186,7 +180,7 @@ BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const
     const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
     const size_t count = count_few(out);
     const size_t most = bl_smaller(BL_FEW_ELEMENTS, tile / table->width);
-    const size_t out_bytes = count << table->shifts[BL_OUT];
+    const bl_reach to = bl_reach_of(out->data, 0, count << table->shifts[BL_OUT]);
     union {
         uint64_t align;
         unsigned char bytes[BL_FEW_BYTES];
@@ -199,24 +193,23 @@ BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const
     size_t rank = 0;
 
     if (count == 0 || (unsigned)out->dtype != table->dtypes[BL_OUT] || bl_check_parameters(table, parameters) != BL_OK ||
-        !are_placed_at(out->data, out_bytes, (size_t)1 << table->shifts[BL_OUT])) {
+        !bl_is_placed(to, (size_t)1 << table->shifts[BL_OUT], to.bytes)) {
         return 0;
     }
     for (size_t i = 0; i < table->arity; ++i) {
         const bl_array *input = inputs[i];
         const unsigned shift = table->shifts[i + 1];
-        size_t bytes;
+        bl_reach in;
 
         if (input == NULL || (unsigned)input->dtype != table->dtypes[i + 1] || input->strides != NULL || (input->shape == NULL && input->rank > 0) || input->rank > out->rank ||
             !lay_under(&dims[i], input, out, &lacking)) {
             return 0;
         }
         rank = input->rank > rank ? input->rank : rank;
-        bytes = dims[i].count << shift;
+        in = bl_reach_of(input->data, 0, dims[i].count << shift);
         if ((dims[i].count > 1 && dims[i].count < count && count > most) ||
-            !are_placed_at(input->data, bytes, (size_t)1 << shift) ||
-            (bl_meet((uintptr_t)input->data, bytes, (uintptr_t)out->data, out_bytes) &&
-             (input->data != out->data || bytes != out_bytes || shift != table->shifts[BL_OUT]))) {
+            !bl_is_placed(in, (size_t)1 << shift, in.bytes) ||
+            (!bl_are_apart(in, to) && (in.at != to.at || in.bytes != to.bytes || shift != table->shifts[BL_OUT]))) {
             return 0;
         }
     }
@@ -234,7 +227,7 @@ BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const
             data[i] = memory.bytes + i * tile;
         }
     }
-    return bl_run_flat(table, count, still, data, parameters, out->data) ||
+    return bl_run_flat_unchecked(table, count, still, data, parameters, out->data) ||
            bl_run_strided(table, count, data, steps, parameters, out->data, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
 }
 

@@ -68,18 +68,18 @@ void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 
 /** Run contiguous operands that were found fine, some inputs being held, by the variant's kernel for that, which there must be: past
  * the caches, or cut where the output's cache lines begin, where that pays. contiguous.c */
-void bl_run_contiguous_line(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
-                            const void *const *inputs, const void *parameters, void *out);
+void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
+                                 const void *const *inputs, const void *parameters, void *out);
 
 /** bl_run_contiguous of many elements, of kernels that are called otherwise than by an argument for each input, and of a call that
  * a few compares did not find fine. contiguous.c */
-bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
-                                  void *out);
+bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                 void *out);
 
 /** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
  * contiguous.c */
-bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const void *c, void *out,
-                                 const bl_table *table);
+bl_status bl_contiguous_slow(size_t n, const void *a, const void *b, const void *c, void *out,
+                             const bl_table *table);
 
 /** The same of a call that was found fine, and that pays to cut where the output's cache lines begin. contiguous.c */
 bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,

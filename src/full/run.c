@@ -361,10 +361,10 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
     }
 }
 
-bl_status bl_plan_run_otherwise(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
+bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, parameters, out)) {
-        const bl_status status = bl_plan_check(plan, inputs, parameters, out);
+    if (!bl_is_fine(plan, inputs, parameters, out)) {
+        const bl_status status = bl_plan_check_slow(plan, inputs, parameters, out);
 
         if (status != BL_OK || plan->count == 0) {
             return status;

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
-#include "few.h"
 #include "line.h"
+#include "quick.h"
 
 /** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
 static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
@@ -18,8 +18,8 @@ static inline int has_values_pattern(const bl_table *table, const bl_variant *va
 }
 
 /** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
-BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                                        void *out)
+BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
+                                   void *out)
 {
     bl_status status = BL_NULL_POINTER;
 
@@ -46,7 +46,7 @@ BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const v
         while (variant->patterns[bl_pattern(held, swapped)] == NULL || !bl_would_do(variant, isas, n)) {
             ++variant;
         }
-        bl_run_contiguous_line(table, variant, isas, held, swapped, n, inputs, parameters, out);
+        bl_run_contiguous_unchecked(table, variant, isas, held, swapped, n, inputs, parameters, out);
     }
     return status;
 }
@@ -57,15 +57,16 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
     if (table != NULL && inputs != NULL && table->call == BL_CALL_2 && values - 1 < 2 && bl_are_few(n)) {
         const void *a = inputs[values == 1]; /* the array, and the value */
         const void *b = inputs[values != 1];
-        const uintptr_t from = (uintptr_t)a;
-        const uintptr_t from_b = (uintptr_t)b;
-        const uintptr_t to = (uintptr_t)out;
-        const size_t bytes = n * table->width;
+        const size_t width = table->width;
+        const size_t bytes = n * width;
+        const bl_reach to = bl_reach_of(out, 0, bytes);
+        const bl_reach from = bl_reach_of(a, 0, bytes);
+        const bl_reach value = bl_reach_of(b, 0, width);
         const uint32_t isas = bl_known_isas();
 
-        if (bl_are_placed(from | from_b | to, table->width) && bl_are_there((from - 1) | (from_b - 1) | (to - 1)) && isas != 0 &&
-            (!bl_meet(from, bytes, to, bytes) || (a == out && table->dtypes[values == 1 ? 2 : 1] == table->dtypes[BL_OUT])) &&
-            !bl_meet(from_b, table->width, to, bytes) && bytes < BL_ALIKE_CUT_BYTES) {
+        if (bl_is_placed(bl_joined(bl_joined(from, value), to), width, BL_MOST_BYTES) && isas != 0 &&
+            bl_is_apart(table, values == 1 ? 2 : 1, from, to) &&
+            bl_are_apart(value, to) && bytes < BL_ALIKE_CUT_BYTES) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
             unsigned pattern = values ^ (table->exchanged ? 3u : 0u); /* which of the kernel's inputs is held */
             bl_kernel kernel = variant->patterns[pattern];
@@ -81,5 +82,5 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
         }
     }
 #endif
-    return run_values_otherwise(table, n, inputs, values << 1, parameters, out);
+    return run_values_slow(table, n, inputs, values << 1, parameters, out);
 }

@@ -43,6 +43,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
         if (i == BL_OUT) {
             out_end = end;
         } else {
+            /* not bl_are_apart, which takes more bytes of firmware */
             if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
                 status = BL_OVERLAP; /* unless there is something else */
             }

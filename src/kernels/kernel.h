@@ -146,6 +146,8 @@ static inline int bl_are_placed(uintptr_t addresses, size_t width)
     return bl_unplaced(addresses, width) == 0;
 }
 
+/* ---- Where operands lie ---- */
+
 /** What a pointer to such a value alone shows: BL_NULL_POINTER, BL_MISALIGNED. */
 static inline bl_status bl_check_pointer(const void *pointer, size_t width)
 {
@@ -161,10 +163,49 @@ static inline bl_status bl_check_parameters(const bl_table *table, const void *p
     return BL_HAS_CALL(BL_CALL_P) && table->parameter_count > 0 ? bl_check_pointer(parameters, table->parameters_align) : BL_OK;
 }
 
-/** Whether two stretches of memory, none of them empty or around its end, have a byte in common. */
-static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+/** Where an operand lies. */
+typedef struct bl_reach {
+    uintptr_t at;  /* its pointer */
+    uintptr_t low; /* the lowest byte that it reaches … */
+    size_t bytes;  /* … and how many there are from that on, which is not 0 */
+} bl_reach;
+
+/** Of an operand that reaches some bytes below its pointer. */
+BL_ALWAYS_INLINE bl_reach bl_reach_of(const void *pointer, size_t below, size_t bytes)
 {
-    return a - b + a_bytes - 1 < a_bytes + b_bytes - 1;
+    bl_reach reach;
+
+    reach.at = (uintptr_t)pointer;
+    reach.low = reach.at - below;
+    reach.bytes = bytes;
+    return reach;
 }
+
+/** Whether two operands, neither of which reaches around the end of memory, share no byte. An input that shares some with the output may
+ * still be in place: it begins where the output does, and each of its elements lies where the output's does. */
+BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
+{
+    return a.low - b.low + a.bytes - 1 >= a.bytes + b.bytes - 1;
+}
+
+#if !BL_RUNTIME_COMPACT
+
+/** Two operands as one, for bl_is_placed alone. */
+BL_ALWAYS_INLINE bl_reach bl_joined(bl_reach a, bl_reach b)
+{
+    a.at |= b.at;                            /* as aligned as both are */
+    a.low = ((a.low - 1) | (b.low - 1)) + 1; /* 0 where either is, and no lower than both */
+    return a;
+}
+
+/** Whether an operand, and all that were joined to it, are as aligned as elements of `width` bytes must be, not null, and not around
+ * the end of memory. None of them has more than `most_bytes`. Where this or bl_are_apart says no, a slow way finds out what is wrong,
+ * if something is. */
+BL_ALWAYS_INLINE int bl_is_placed(bl_reach reach, size_t width, size_t most_bytes)
+{
+    return reach.low - 1 < ~(uintptr_t)most_bytes && bl_are_placed(reach.at, width);
+}
+
+#endif
 
 #endif

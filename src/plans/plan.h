@@ -13,6 +13,18 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->table->shifts[operand];
 }
 
+/** Where one of a plan's operands lies. */
+BL_ALWAYS_INLINE bl_reach bl_plan_reach(const bl_plan *plan, size_t operand, const void *pointer)
+{
+    return bl_reach_of(pointer, plan->below[operand], plan->bytes[operand]);
+}
+
+/** Whether an input of a plan is apart from the output or in place. */
+BL_ALWAYS_INLINE int bl_plan_is_apart(const bl_plan *plan, size_t operand, bl_reach in, bl_reach out)
+{
+    return bl_are_apart(in, out) || (in.at == out.at && bl_has(plan->same_strides, operand));
+}
+
 /** The dims in use. The compiler does not see otherwise that there is room for them, and warns. */
 static inline size_t bl_plan_rank(const bl_plan *plan)
 {
@@ -100,40 +112,41 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
-/** bl_run_strided of a call that a few compares in full/line.c do not find fine, or that has to be planned.
- * strided.c */
-bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                              const void *parameters, void *out, ptrdiff_t out_step);
+/* Names say what a call goes on to where a few compares do not find it fine, or where it takes more than one kernel call: `_slow` checks
+ * all and runs, `_planned` makes a plan and runs it. `_unchecked` runs what was found fine. */
 
-/** bl_plan_run of a plan that is more than one kernel call, or on pointers of which a few compares cannot say that they are
- * fine. full/run.c */
-bl_status bl_plan_run_otherwise(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+/** bl_run_strided of a call that full/line.c does not find fine, or that has to be planned. strided.c */
+bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                 const void *parameters, void *out, ptrdiff_t out_step);
 
-/** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
- * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
+/** bl_plan_run of a plan that is more than one kernel call, or on pointers that full/run_call.c does not find fine. full/run.c */
+bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+
+/** bl_plan_check of pointers that bl_is_fine does not find fine. check.c */
+bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+
+/** Whether a plan may run on these pointers beyond doubt, and has elements to run over. Where this says no, bl_plan_check_slow says what
+ * is wrong, if something is. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *parameters, const void *out)
 {
-    const bl_table *table = plan->table;
-    const size_t arity = table->arity;
-    const uintptr_t out_low = (uintptr_t)out - plan->below[BL_OUT];
-    const size_t out_bytes = plan->bytes[BL_OUT];
-    uintptr_t addresses = (uintptr_t)out;
-    uintptr_t before = out_low - 1; /* joined by |, no less than any operand's */
+    bl_reach to;
+    bl_reach all;
 
-    for (size_t i = 1; i <= arity; ++i) {
-        const uintptr_t in = (uintptr_t)inputs[i - 1];
-        const uintptr_t low = in - plan->below[i];
+    if (plan == NULL || inputs == NULL || plan->count == 0) {
+        return 0;
+    }
+    to = bl_plan_reach(plan, BL_OUT, out);
+    all = to;
+    for (size_t i = 1; i <= plan->table->arity; ++i) {
+        const bl_reach in = bl_plan_reach(plan, i, inputs[i - 1]);
 
-        if (bl_meet(low, plan->bytes[i], out_low, out_bytes) &&
-            (in != (uintptr_t)out || !bl_has(plan->same_strides, i))) {
+        if (!bl_plan_is_apart(plan, i, in, to)) {
             return 0;
         }
-        addresses |= in;
-        before |= low - 1;
+        all = bl_joined(all, in);
     }
-    return before < ~(uintptr_t)plan->most_bytes &&  /* none is null or reaches around the end of memory */
-           bl_are_placed(addresses, table->width) && /* more than narrower operands need */
-           plan->is_plain && bl_check_parameters(table, parameters) == BL_OK;
+    return bl_is_placed(all, plan->table->width, plan->most_bytes) && /* more aligned than narrower operands need */
+           plan->is_plain && bl_check_parameters(plan->table, parameters) == BL_OK;
 }
 
 #endif

@@ -55,8 +55,8 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
 #else
-bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                              const void *parameters, void *out, ptrdiff_t out_step)
+bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                 const void *parameters, void *out, ptrdiff_t out_step)
 #endif
 {
     bl_plan plan;

@@ -7,10 +7,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../detection/isa.h"
 #include "box.h"
 #include "line.h"
-#include "rows.h"
+#include "quick.h"
 
 /** Whether an operand's elements lie one behind the other. */
 static inline int is_contiguous(const bl_table *table, size_t n, size_t operand, ptrdiff_t step)
@@ -40,34 +39,31 @@ BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, c
 }
 
 /** bl_run_strided of few elements, of which at least the output is contiguous. */
-BL_APART bl_status run_flat_or_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                                         const void *parameters, void *out, ptrdiff_t out_step)
+BL_APART bl_status run_into_contiguous(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                       const void *parameters, void *out, ptrdiff_t out_step)
 {
-    const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
-    uintptr_t addresses = to;
-    uintptr_t before = to - 1;
+    const bl_reach to = bl_reach_of(out, 0, bytes);
+    bl_reach all = to;
     unsigned still = 0;
 
     for (size_t i = 0; i < table->arity; ++i) {
-        const uintptr_t from = (uintptr_t)inputs[i];
         const int is_still = byte_steps[i] == 0 && n > 1;
+        const bl_reach in = bl_reach_of(inputs[i], 0, bytes);
 
         if ((!is_still && !is_contiguous(table, n, i + 1, byte_steps[i])) ||
-            (bl_meet(from, bytes, to, bytes) && (from != to || is_still || table->dtypes[i + 1] != table->dtypes[BL_OUT]))) {
-            return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+            !(is_still ? bl_are_apart(in, to) : bl_is_apart(table, i + 1, in, to))) {
+            return bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
         }
-        addresses |= from;
-        before |= from - 1;
+        all = bl_joined(all, in);
         still |= (unsigned)is_still << i;
     }
-    if (!bl_are_placed(addresses, table->width) || before >= ~((uintptr_t)BL_CACHED_ELEMENTS * 8) ||
-        bl_check_parameters(table, parameters) != BL_OK) {
-        return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+    if (!bl_is_placed(all, table->width, BL_MOST_BYTES) || bl_check_parameters(table, parameters) != BL_OK) {
+        return bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
     }
     return run_flat(table, n, still << 1, inputs, parameters, out)
                ? BL_OK
-               : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+               : bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
 /** What tiles cost for those of the operands that lie in steps, of one input or two. */
@@ -97,31 +93,27 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
                                        const void *const *inputs, const ptrdiff_t *byte_steps, void *out, ptrdiff_t out_step)
 {
     const size_t arity = call == BL_CALL_1 ? 1 : 2;
-    const uintptr_t a = (uintptr_t)inputs[0];
-    const uintptr_t b = (uintptr_t)inputs[arity - 1];
-    const uintptr_t to = (uintptr_t)out;
     const size_t a_step = (size_t)byte_steps[0];
     const size_t b_step = (size_t)byte_steps[arity - 1];
     const size_t to_step = (size_t)out_step;
     const size_t width = table->width;
     const size_t out_width = (size_t)1 << table->shifts[BL_OUT];
-    const size_t a_bytes = (n - 1) * a_step + width;
-    const size_t b_bytes = (n - 1) * b_step + width;
-    const size_t to_bytes = (n - 1) * to_step + width;
+    const size_t joined = a_step | b_step | to_step; /* no less than any, where none goes back */
+    const bl_reach to = bl_reach_of(out, 0, (n - 1) * to_step + width);
+    const bl_reach a = bl_reach_of(inputs[0], 0, (n - 1) * a_step + width);
+    const bl_reach b = bl_reach_of(inputs[arity - 1], 0, (n - 1) * b_step + width);
     int is_done;
 
-    /* steps that do not go back are no more than all of them joined by | */
-    if ((a_step | b_step | to_step) >= BL_MOST_STEP || to_step == 0 ||
-        ((a - 1) | (b - 1) | (to - 1)) >= ~((n - 1) * (a_step | b_step | to_step) + width) ||
-        !bl_are_placed(a | b, width) || !bl_are_placed(to, out_width) ||
+    if (joined >= BL_MOST_STEP || to_step == 0 || !bl_are_placed(a.at | b.at, width) ||
+        !bl_is_placed(bl_joined(bl_joined(a, b), to), out_width, (n - 1) * joined + width) ||
         (((a_step | b_step) & (width - 1)) | (to_step & (out_width - 1))) != 0 ||
-        (bl_meet(a, a_bytes, to, to_bytes) && (a != to || a_step != to_step || table->shifts[1] != table->shifts[BL_OUT])) ||
-        (bl_meet(b, b_bytes, to, to_bytes) && (b != to || b_step != to_step || table->shifts[arity] != table->shifts[BL_OUT]))) {
-        return bl_strided_otherwise(table, n, inputs, byte_steps, NULL, out, out_step);
+        !bl_is_step_apart(table, 1, a, a_step, to, to_step) ||
+        !bl_is_step_apart(table, arity, b, b_step, to, to_step)) {
+        return bl_run_strided_slow(table, n, inputs, byte_steps, NULL, out, out_step);
     }
     if (to_step == out_width && !bl_lies_in_steps(table, 1, a_step) && !bl_lies_in_steps(table, arity, b_step)) {
         is_done = run_flat(table, n, (a_step == 0 ? 2u : 0) | (b_step == 0 ? 1u << arity : 0), inputs, NULL, out) ||
-                  bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
+                  bl_run_line_unchecked(table, n, inputs, byte_steps, NULL, out, out_step);
     } else if (!bl_pays_to_pack(table, n, BL_COPY_TENTHS_NS) || !bl_pays_to_pack(table, n, tiles_cost(table, arity, n, byte_steps, out_step))) {
         ptrdiff_t row[3];
 
@@ -133,9 +125,9 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
         is_done = 1;
     } else {
         is_done = by_tiles(table, n, inputs, byte_steps, out, out_step) ||
-                  bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
+                  bl_run_line_unchecked(table, n, inputs, byte_steps, NULL, out, out_step);
     }
-    return is_done ? BL_OK : bl_strided_in_doubt(table, n, inputs, byte_steps, NULL, out, out_step);
+    return is_done ? BL_OK : bl_run_strided_planned(table, n, inputs, byte_steps, NULL, out, out_step);
 }
 
 BL_APART bl_status run_forward_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
@@ -158,7 +150,7 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     int is_flat;
 
     if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL) {
-        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
+        return bl_run_strided_planned(table, n, inputs, byte_steps, parameters, out, out_step);
     }
     is_flat = is_contiguous(table, n, BL_OUT, out_step);
     if (table->call == BL_CALL_1) {
@@ -172,11 +164,11 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
                    : run_forward_2(table, n, inputs, byte_steps, out, out_step);
     }
 #endif
-    return is_flat ? run_flat_or_otherwise(table, n, inputs, byte_steps, parameters, out, out_step)
-                   : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+    return is_flat ? run_into_contiguous(table, n, inputs, byte_steps, parameters, out, out_step)
+                   : bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
-int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
+int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
 {
     return run_flat(table, n, still, inputs, parameters, out);
 }
