@@ -33,6 +33,78 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 #endif
 #define BL_NEON BL_EXACT
 
+/* loads from any address */
+BL_NEON BL_INLINE uint16x8_t bl_load_u16_neon(const void *p)
+{
+    return vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_u16_neon(void *p, uint16x8_t a)
+{
+    vst1q_u8((uint8_t *)p, vreinterpretq_u8_u16(a));
+}
+
+/* loads from any address */
+BL_NEON BL_INLINE uint16x4_t bl_load_half_u16_neon(const void *p)
+{
+    return vreinterpret_u16_u8(vld1_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_half_u16_neon(void *p, uint16x4_t a)
+{
+    vst1_u8((uint8_t *)p, vreinterpret_u8_u16(a));
+}
+
+/* loads from any address */
+BL_NEON BL_INLINE uint32x4_t bl_load_u32_neon(const void *p)
+{
+    return vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_u32_neon(void *p, uint32x4_t a)
+{
+    vst1q_u8((uint8_t *)p, vreinterpretq_u8_u32(a));
+}
+
+/* loads from any address */
+BL_NEON BL_INLINE uint32x2_t bl_load_half_u32_neon(const void *p)
+{
+    return vreinterpret_u32_u8(vld1_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_half_u32_neon(void *p, uint32x2_t a)
+{
+    vst1_u8((uint8_t *)p, vreinterpret_u8_u32(a));
+}
+
+/* loads from any address */
+BL_NEON BL_INLINE uint64x2_t bl_load_u64_neon(const void *p)
+{
+    return vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_u64_neon(void *p, uint64x2_t a)
+{
+    vst1q_u8((uint8_t *)p, vreinterpretq_u8_u64(a));
+}
+
+/* loads from any address */
+BL_NEON BL_INLINE uint64x1_t bl_load_half_u64_neon(const void *p)
+{
+    return vreinterpret_u64_u8(vld1_u8((const uint8_t *)p));
+}
+
+/* stores to any address */
+BL_NEON BL_INLINE void bl_store_half_u64_neon(void *p, uint64x1_t a)
+{
+    vst1_u8((uint8_t *)p, vreinterpret_u8_u64(a));
+}
+
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
@@ -1444,7 +1516,7 @@ BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2
 {
     uint64_t index_lane[2];
     double found[2];
-    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
+    bl_store_u64_neon(index_lane, index);
     BL_LANES
     for (size_t i = 0; i < 2; ++i) {
         found[i] = values[index_lane[i]];

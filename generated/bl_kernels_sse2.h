@@ -33,6 +33,12 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 #endif
 #define BL_SSE2 __attribute__((target("sse2"))) BL_EXACT
 
+/* narrow, both registers: a modulo 2^(half of T's width) */
+BL_SSE2 BL_INLINE __m128i bl_narrow_x32_sse2(__m128i a, __m128i b)
+{
+    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(a, 16), 16), _mm_srai_epi32(_mm_slli_epi32(b, 16), 16));
+}
+
 /* select, u32: p ? a : b, bits unchanged. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_select_u32_sse2(__m128i p, __m128i a, __m128i b)
 {

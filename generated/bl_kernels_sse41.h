@@ -33,6 +33,12 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 #endif
 #define BL_SSE41 __attribute__((target("sse2,ssse3,sse4.1"))) BL_EXACT
 
+/* narrow, both registers: a modulo 2^(half of T's width) */
+BL_SSE41 BL_INLINE __m128i bl_narrow_x32_sse41(__m128i a, __m128i b)
+{
+    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(a, 16), 16), _mm_srai_epi32(_mm_slli_epi32(b, 16), 16));
+}
+
 /* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
 {

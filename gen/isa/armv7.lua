@@ -19,7 +19,7 @@ isa "armv7" {
   lanes { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8" } { load = "vld1q_$e($p)", store = "vst1q_$e($p, $1)" },
   lanes { u16 = "u16", u32 = "u32", u64 = "u64", f16 = "u16", bf16 = "u16" } {
     load = "vreinterpretq_$e_u8(vld1q_u8((const uint8_t *)($p)))",
-    store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))",
+    store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))", named = "$e",
   },
   lanes { u8 = "u8" } { fraction = { [8] = { reg = "uint8x8_t", load = "vld1_u8($p)", store = "vst1_u8($p, $1)" } } },
   lanes { f32 = "f32" } {

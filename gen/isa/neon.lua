@@ -15,11 +15,11 @@ isa "neon" {
   },
   lanes { u16 = "u16", u32 = "u32", u64 = "u64", f16 = "u16", bf16 = "u16" } {
     load = "vreinterpretq_$e_u8(vld1q_u8((const uint8_t *)($p)))",
-    store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))",
+    store = "vst1q_u8((uint8_t *)($p), vreinterpretq_u8_$e($1))", named = "$e",
     fraction = {
       [8] = {
         reg = "uint16x4_t", load = "vreinterpret_$e_u8(vld1_u8((const uint8_t *)($p)))",
-        store = "vst1_u8((uint8_t *)($p), vreinterpret_u8_$e($1))",
+        store = "vst1_u8((uint8_t *)($p), vreinterpret_u8_$e($1))", named = "half_$e",
       },
     },
   },

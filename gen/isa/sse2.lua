@@ -129,6 +129,7 @@ isa "sse2" {
   lanes { i32 = "epi32", u32 = "epi32" } {
     narrow = {
       pair = "_mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32($1, 16), 16), _mm_srai_epi32(_mm_slli_epi32($2, 16), 16))",
+      named = "narrow_x32",
     },
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32" } {

@@ -39,7 +39,7 @@ function Block:add(key, name, text, lanes, gives, takes)
   if not gives then return end
   local path, line = blocks.place(self.lane.given[key], key):match("^(.*):(%d+)$")
   local declared = lists.commas(lists.keys(parameters), function(own) return parameters[own] end)
-  table.insert(self.list, { text = ('#line %s "%s"\n%s %s bl_%s_%s(%s) { %s%s; }'):format(
+  table.insert(self.list, { text = ('#line %s "%s"\n%s %s spelled_%s_%s(%s) { %s%s; }'):format(
     line, path, self.isa.attribute, gives, name, self.isa.name, declared ~= "" and declared or "void",
     gives == "void" and "" or "return ", spelling.fill(text, {}, values)) })
 end

@@ -23,14 +23,13 @@ BL_NEON void bl_abs_x32_neon_v(size_t cols, const void *a, void *out, size_t row
     const size_t last = cols - 4;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint32x4_t masked_last = abs_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint32x4_t masked_last = abs_x32_neon(bl_load_u32_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(abs_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+            bl_store_u32_neon(po + i, abs_x32_neon(bl_load_u32_neon(pa + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(masked_last));
+        bl_store_u32_neon(po + last, masked_last);
         if (--rows == 0) {
             break;
         }

@@ -54,13 +54,12 @@ BL_NEON void bl_asin_f16_neon_v(size_t cols, const void *a, void *out, size_t ro
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = asin_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint16x8_t rounded_last = asin_f16_neon(bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(asin_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+            bl_store_u16_neon(po + i, asin_f16_neon(bl_load_u16_neon(pa + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -64,15 +64,12 @@ BL_NEON void bl_atan2_bf16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; py += row[1], px += row[2], po += row[0]) {
-        const uint16x8_t bits_last = atan2_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(py + last))),
-                                                     vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(px + last))));
+        const uint16x8_t bits_last = atan2_bf16_neon(bl_load_u16_neon(py + last), bl_load_u16_neon(px + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(atan2_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(py + i))),
-                                                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(px + i))))));
+            bl_store_u16_neon(po + i, atan2_bf16_neon(bl_load_u16_neon(py + i), bl_load_u16_neon(px + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }
@@ -90,15 +87,12 @@ BL_NEON void bl_atan2_bf16_neon_sv(
     for (;; py += row[1], px += row[2], po += row[0]) {
         const uint16x8_t y_all = vdupq_n_u16(bl_load_u16(py));
 
-        const uint16x8_t bits_last = atan2_bf16_neon(
-            y_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(px + last))));
+        const uint16x8_t bits_last = atan2_bf16_neon(y_all, bl_load_u16_neon(px + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         atan2_bf16_neon(y_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(px + i))))));
+            bl_store_u16_neon(po + i, atan2_bf16_neon(y_all, bl_load_u16_neon(px + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }
@@ -116,15 +110,12 @@ BL_NEON void bl_atan2_bf16_neon_vs(
     for (;; py += row[1], px += row[2], po += row[0]) {
         const uint16x8_t x_all = vdupq_n_u16(bl_load_u16(px));
 
-        const uint16x8_t bits_last = atan2_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(py + last))), x_all);
+        const uint16x8_t bits_last = atan2_bf16_neon(bl_load_u16_neon(py + last), x_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         atan2_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(py + i))), x_all)));
+            bl_store_u16_neon(po + i, atan2_bf16_neon(bl_load_u16_neon(py + i), x_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }

@@ -24,18 +24,13 @@ BL_NEON void bl_bitwise_or_x64_neon_vv(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint64x2_t joined_last = bitwise_or_x64_neon(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint64x2_t joined_last = bitwise_or_x64_neon(bl_load_u64_neon(pa + last), bl_load_u64_neon(pb + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(bitwise_or_x64_neon(
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u64_neon(po + i, bitwise_or_x64_neon(bl_load_u64_neon(pa + i), bl_load_u64_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(joined_last));
+        bl_store_u64_neon(po + last, joined_last);
         if (--rows == 0) {
             break;
         }
@@ -53,16 +48,13 @@ BL_NEON void bl_bitwise_or_x64_neon_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64x2_t b_all = vdupq_n_u64(bl_load_u64(pb));
 
-        const uint64x2_t joined_last = bitwise_or_x64_neon(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))), b_all);
+        const uint64x2_t joined_last = bitwise_or_x64_neon(bl_load_u64_neon(pa + last), b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(
-                         bitwise_or_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all)));
+            bl_store_u64_neon(po + i, bitwise_or_x64_neon(bl_load_u64_neon(pa + i), b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(joined_last));
+        bl_store_u64_neon(po + last, joined_last);
         if (--rows == 0) {
             break;
         }

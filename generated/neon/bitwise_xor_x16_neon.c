@@ -24,18 +24,13 @@ BL_NEON void bl_bitwise_xor_x16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t flipped_last = bitwise_xor_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t flipped_last = bitwise_xor_x16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(bitwise_xor_x16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, bitwise_xor_x16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(flipped_last));
+        bl_store_u16_neon(po + last, flipped_last);
         if (--rows == 0) {
             break;
         }
@@ -53,16 +48,13 @@ BL_NEON void bl_bitwise_xor_x16_neon_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
 
-        const uint16x8_t flipped_last = bitwise_xor_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_all);
+        const uint16x8_t flipped_last = bitwise_xor_x16_neon(bl_load_u16_neon(pa + last), b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         bitwise_xor_x16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all)));
+            bl_store_u16_neon(po + i, bitwise_xor_x16_neon(bl_load_u16_neon(pa + i), b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(flipped_last));
+        bl_store_u16_neon(po + last, flipped_last);
         if (--rows == 0) {
             break;
         }

@@ -26,17 +26,17 @@ BL_NEON void bl_cast_bf16_u32_neon_v(size_t cols, const void *a, void *out, size
     for (;; pa += row[1], po += row[0]) {
         uint32x4_t whole_last0, whole_last1;
 
-        cast_bf16_u32_neon(&whole_last0, &whole_last1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_bf16_u32_neon(&whole_last0, &whole_last1, bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             uint32x4_t whole0, whole1;
 
-            cast_bf16_u32_neon(&whole0, &whole1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(whole0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(whole1));
+            cast_bf16_u32_neon(&whole0, &whole1, bl_load_u16_neon(pa + i));
+            bl_store_u32_neon(po + i, whole0);
+            bl_store_u32_neon(po + i + 4, whole1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(whole_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(whole_last1));
+        bl_store_u32_neon(po + last, whole_last0);
+        bl_store_u32_neon(po + last + 4, whole_last1);
         if (--rows == 0) {
             break;
         }

@@ -34,11 +34,11 @@ BL_NEON void bl_cast_bool_x16_neon_v(size_t cols, const void *a, void *out, size
             uint16x8_t wide0, wide1;
 
             cast_bool_x16_neon(&wide0, &wide1, vld1q_u8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(wide0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(wide1));
+            bl_store_u16_neon(po + i, wide0);
+            bl_store_u16_neon(po + i + 8, wide1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(wide_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(wide_last1));
+        bl_store_u16_neon(po + last, wide_last0);
+        bl_store_u16_neon(po + last + 8, wide_last1);
         if (--rows == 0) {
             break;
         }

@@ -42,15 +42,15 @@ BL_NEON void bl_cast_bool_x64_neon_v(size_t cols, const void *a, void *out, size
             uint64x2_t kept0, kept1, kept2, kept3;
 
             cast_bool_x64_neon(&kept0, &kept1, &kept2, &kept3, vld1_u8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(kept0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(kept1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(kept2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(kept3));
+            bl_store_u64_neon(po + i, kept0);
+            bl_store_u64_neon(po + i + 2, kept1);
+            bl_store_u64_neon(po + i + 4, kept2);
+            bl_store_u64_neon(po + i + 6, kept3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(kept_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(kept_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(kept_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(kept_last3));
+        bl_store_u64_neon(po + last, kept_last0);
+        bl_store_u64_neon(po + last + 2, kept_last1);
+        bl_store_u64_neon(po + last + 4, kept_last2);
+        bl_store_u64_neon(po + last + 6, kept_last3);
         if (--rows == 0) {
             break;
         }

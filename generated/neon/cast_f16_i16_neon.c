@@ -25,11 +25,11 @@ BL_NEON void bl_cast_f16_i16_neon_v(size_t cols, const void *a, void *out, size_
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const int16x8_t whole_last = cast_f16_i16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const int16x8_t whole_last = cast_f16_i16_neon(bl_load_u16_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, cast_f16_i16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)))));
+            vst1q_s16(po + i, cast_f16_i16_neon(bl_load_u16_neon(pa + i)));
         }
         vst1q_s16(po + last, whole_last);
         if (--rows == 0) {

@@ -26,13 +26,13 @@ BL_NEON void bl_cast_f16_i32_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         int32x4_t whole_last0, whole_last1;
 
-        cast_f16_i32_neon(&whole_last0, &whole_last1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_f16_i32_neon(&whole_last0, &whole_last1, bl_load_u16_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             int32x4_t whole0, whole1;
 
-            cast_f16_i32_neon(&whole0, &whole1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
+            cast_f16_i32_neon(&whole0, &whole1, bl_load_u16_neon(pa + i));
             vst1q_s32(po + i, whole0);
             vst1q_s32(po + i + 4, whole1);
         }

@@ -31,14 +31,12 @@ BL_NEON void bl_cast_f16_i64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         int64x2_t whole_last0, whole_last1, whole_last2, whole_last3;
 
-        cast_f16_i64_neon(&whole_last0, &whole_last1, &whole_last2, &whole_last3,
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_f16_i64_neon(&whole_last0, &whole_last1, &whole_last2, &whole_last3, bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             int64x2_t whole0, whole1, whole2, whole3;
 
-            cast_f16_i64_neon(
-                &whole0, &whole1, &whole2, &whole3, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
+            cast_f16_i64_neon(&whole0, &whole1, &whole2, &whole3, bl_load_u16_neon(pa + i));
             vst1q_s64(po + i, whole0);
             vst1q_s64(po + i + 2, whole1);
             vst1q_s64(po + i + 4, whole2);

@@ -31,23 +31,21 @@ BL_NEON void bl_cast_f16_u64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         uint64x2_t whole_last0, whole_last1, whole_last2, whole_last3;
 
-        cast_f16_u64_neon(&whole_last0, &whole_last1, &whole_last2, &whole_last3,
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_f16_u64_neon(&whole_last0, &whole_last1, &whole_last2, &whole_last3, bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             uint64x2_t whole0, whole1, whole2, whole3;
 
-            cast_f16_u64_neon(
-                &whole0, &whole1, &whole2, &whole3, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(whole0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(whole1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(whole2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(whole3));
+            cast_f16_u64_neon(&whole0, &whole1, &whole2, &whole3, bl_load_u16_neon(pa + i));
+            bl_store_u64_neon(po + i, whole0);
+            bl_store_u64_neon(po + i + 2, whole1);
+            bl_store_u64_neon(po + i + 4, whole2);
+            bl_store_u64_neon(po + i + 6, whole3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(whole_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(whole_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(whole_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(whole_last3));
+        bl_store_u64_neon(po + last, whole_last0);
+        bl_store_u64_neon(po + last + 2, whole_last1);
+        bl_store_u64_neon(po + last + 4, whole_last2);
+        bl_store_u64_neon(po + last + 6, whole_last3);
         if (--rows == 0) {
             break;
         }

@@ -33,11 +33,11 @@ BL_NEON void bl_cast_f32_u64_neon_v(size_t cols, const void *a, void *out, size_
             uint64x2_t whole0, whole1;
 
             cast_f32_u64_neon(&whole0, &whole1, vld1q_f32(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(whole0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(whole1));
+            bl_store_u64_neon(po + i, whole0);
+            bl_store_u64_neon(po + i + 2, whole1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(whole_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(whole_last1));
+        bl_store_u64_neon(po + last, whole_last0);
+        bl_store_u64_neon(po + last + 2, whole_last1);
         if (--rows == 0) {
             break;
         }

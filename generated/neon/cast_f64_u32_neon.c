@@ -33,9 +33,9 @@ BL_NEON void bl_cast_f64_u32_neon_v(size_t cols, const void *a, void *out, size_
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(cast_f64_u32_neon_at(pa + i)));
+            bl_store_u32_neon(po + i, cast_f64_u32_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(whole_last));
+        bl_store_u32_neon(po + last, whole_last);
         if (--rows == 0) {
             break;
         }

@@ -27,9 +27,9 @@ BL_NEON void bl_cast_f64_u64_neon_v(size_t cols, const void *a, void *out, size_
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(cast_f64_u64_neon(vld1q_f64(pa + i))));
+            bl_store_u64_neon(po + i, cast_f64_u64_neon(vld1q_f64(pa + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(whole_last));
+        bl_store_u64_neon(po + last, whole_last);
         if (--rows == 0) {
             break;
         }

@@ -33,11 +33,11 @@ BL_NEON void bl_cast_i16_x32_neon_v(size_t cols, const void *a, void *out, size_
             uint32x4_t bits0, bits1;
 
             cast_i16_x32_neon(&bits0, &bits1, vld1q_s16(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(bits0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(bits1));
+            bl_store_u32_neon(po + i, bits0);
+            bl_store_u32_neon(po + i + 4, bits1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(bits_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(bits_last1));
+        bl_store_u32_neon(po + last, bits_last0);
+        bl_store_u32_neon(po + last + 4, bits_last1);
         if (--rows == 0) {
             break;
         }

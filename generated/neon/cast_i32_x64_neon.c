@@ -33,11 +33,11 @@ BL_NEON void bl_cast_i32_x64_neon_v(size_t cols, const void *a, void *out, size_
             uint64x2_t bits0, bits1;
 
             cast_i32_x64_neon(&bits0, &bits1, vld1q_s32(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(bits0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(bits1));
+            bl_store_u64_neon(po + i, bits0);
+            bl_store_u64_neon(po + i + 2, bits1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(bits_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(bits_last1));
+        bl_store_u64_neon(po + last, bits_last0);
+        bl_store_u64_neon(po + last + 2, bits_last1);
         if (--rows == 0) {
             break;
         }

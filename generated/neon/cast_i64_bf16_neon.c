@@ -38,9 +38,9 @@ BL_NEON void bl_cast_i64_bf16_neon_v(size_t cols, const void *a, void *out, size
         const uint16x8_t rounded_last = cast_i64_bf16_neon_at(pa + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(cast_i64_bf16_neon_at(pa + i)));
+            bl_store_u16_neon(po + i, cast_i64_bf16_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -33,11 +33,11 @@ BL_NEON void bl_cast_i8_x16_neon_v(size_t cols, const void *a, void *out, size_t
             uint16x8_t bits0, bits1;
 
             cast_i8_x16_neon(&bits0, &bits1, vld1q_s8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(bits0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(bits1));
+            bl_store_u16_neon(po + i, bits0);
+            bl_store_u16_neon(po + i + 8, bits1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(bits_last1));
+        bl_store_u16_neon(po + last, bits_last0);
+        bl_store_u16_neon(po + last + 8, bits_last1);
         if (--rows == 0) {
             break;
         }

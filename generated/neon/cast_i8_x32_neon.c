@@ -37,15 +37,15 @@ BL_NEON void bl_cast_i8_x32_neon_v(size_t cols, const void *a, void *out, size_t
             uint32x4_t bits0, bits1, bits2, bits3;
 
             cast_i8_x32_neon(&bits0, &bits1, &bits2, &bits3, vld1q_s8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(bits0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(bits1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(bits2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(bits3));
+            bl_store_u32_neon(po + i, bits0);
+            bl_store_u32_neon(po + i + 4, bits1);
+            bl_store_u32_neon(po + i + 8, bits2);
+            bl_store_u32_neon(po + i + 12, bits3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(bits_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(bits_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(bits_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(bits_last3));
+        bl_store_u32_neon(po + last, bits_last0);
+        bl_store_u32_neon(po + last + 4, bits_last1);
+        bl_store_u32_neon(po + last + 8, bits_last2);
+        bl_store_u32_neon(po + last + 12, bits_last3);
         if (--rows == 0) {
             break;
         }

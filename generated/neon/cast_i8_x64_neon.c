@@ -38,15 +38,15 @@ BL_NEON void bl_cast_i8_x64_neon_v(size_t cols, const void *a, void *out, size_t
             uint64x2_t bits0, bits1, bits2, bits3;
 
             cast_i8_x64_neon(&bits0, &bits1, &bits2, &bits3, vld1_s8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(bits0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(bits1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(bits2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(bits3));
+            bl_store_u64_neon(po + i, bits0);
+            bl_store_u64_neon(po + i + 2, bits1);
+            bl_store_u64_neon(po + i + 4, bits2);
+            bl_store_u64_neon(po + i + 6, bits3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(bits_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(bits_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(bits_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(bits_last3));
+        bl_store_u64_neon(po + last, bits_last0);
+        bl_store_u64_neon(po + last + 2, bits_last1);
+        bl_store_u64_neon(po + last + 4, bits_last2);
+        bl_store_u64_neon(po + last + 6, bits_last3);
         if (--rows == 0) {
             break;
         }

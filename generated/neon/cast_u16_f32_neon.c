@@ -26,13 +26,13 @@ BL_NEON void bl_cast_u16_f32_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         float32x4_t real_last0, real_last1;
 
-        cast_u16_f32_neon(&real_last0, &real_last1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_u16_f32_neon(&real_last0, &real_last1, bl_load_u16_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t real0, real1;
 
-            cast_u16_f32_neon(&real0, &real1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
+            cast_u16_f32_neon(&real0, &real1, bl_load_u16_neon(pa + i));
             vst1q_f32(po + i, real0);
             vst1q_f32(po + i + 4, real1);
         }

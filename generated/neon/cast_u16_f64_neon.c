@@ -31,14 +31,12 @@ BL_NEON void bl_cast_u16_f64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         float64x2_t real_last0, real_last1, real_last2, real_last3;
 
-        cast_u16_f64_neon(&real_last0, &real_last1, &real_last2, &real_last3,
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_u16_f64_neon(&real_last0, &real_last1, &real_last2, &real_last3, bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             float64x2_t real0, real1, real2, real3;
 
-            cast_u16_f64_neon(
-                &real0, &real1, &real2, &real3, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
+            cast_u16_f64_neon(&real0, &real1, &real2, &real3, bl_load_u16_neon(pa + i));
             vst1q_f64(po + i, real0);
             vst1q_f64(po + i + 2, real1);
             vst1q_f64(po + i + 4, real2);

@@ -31,23 +31,21 @@ BL_NEON void bl_cast_u16_x64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         uint64x2_t wide_last0, wide_last1, wide_last2, wide_last3;
 
-        cast_u16_x64_neon(&wide_last0, &wide_last1, &wide_last2, &wide_last3,
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_u16_x64_neon(&wide_last0, &wide_last1, &wide_last2, &wide_last3, bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             uint64x2_t wide0, wide1, wide2, wide3;
 
-            cast_u16_x64_neon(
-                &wide0, &wide1, &wide2, &wide3, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(wide0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(wide1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(wide2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(wide3));
+            cast_u16_x64_neon(&wide0, &wide1, &wide2, &wide3, bl_load_u16_neon(pa + i));
+            bl_store_u64_neon(po + i, wide0);
+            bl_store_u64_neon(po + i + 2, wide1);
+            bl_store_u64_neon(po + i + 4, wide2);
+            bl_store_u64_neon(po + i + 6, wide3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(wide_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(wide_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(wide_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(wide_last3));
+        bl_store_u64_neon(po + last, wide_last0);
+        bl_store_u64_neon(po + last + 2, wide_last1);
+        bl_store_u64_neon(po + last + 4, wide_last2);
+        bl_store_u64_neon(po + last + 6, wide_last3);
         if (--rows == 0) {
             break;
         }

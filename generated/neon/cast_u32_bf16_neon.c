@@ -20,8 +20,7 @@ BL_NEON BL_INLINE uint16x8_t cast_u32_bf16_neon(uint32x4_t a0, uint32x4_t a1)
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t cast_u32_bf16_neon_at(const uint32_t *a)
 {
-    return cast_u32_bf16_neon(
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))));
+    return cast_u32_bf16_neon(bl_load_u32_neon(a), bl_load_u32_neon(a + 4));
 }
 
 /* v: a contiguous */
@@ -35,9 +34,9 @@ BL_NEON void bl_cast_u32_bf16_neon_v(size_t cols, const void *a, void *out, size
         const uint16x8_t rounded_last = cast_u32_bf16_neon_at(pa + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(cast_u32_bf16_neon_at(pa + i)));
+            bl_store_u16_neon(po + i, cast_u32_bf16_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -23,11 +23,11 @@ BL_NEON void bl_cast_u32_f32_neon_v(size_t cols, const void *a, void *out, size_
     const size_t last = cols - 4;
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t real_last = cast_u32_f32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const float32x4_t real_last = cast_u32_f32_neon(bl_load_u32_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, cast_u32_f32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i)))));
+            vst1q_f32(po + i, cast_u32_f32_neon(bl_load_u32_neon(pa + i)));
         }
         vst1q_f32(po + last, real_last);
         if (--rows == 0) {

@@ -26,13 +26,13 @@ BL_NEON void bl_cast_u32_f64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         float64x2_t real_last0, real_last1;
 
-        cast_u32_f64_neon(&real_last0, &real_last1, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_u32_f64_neon(&real_last0, &real_last1, bl_load_u32_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             float64x2_t real0, real1;
 
-            cast_u32_f64_neon(&real0, &real1, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))));
+            cast_u32_f64_neon(&real0, &real1, bl_load_u32_neon(pa + i));
             vst1q_f64(po + i, real0);
             vst1q_f64(po + i + 2, real1);
         }

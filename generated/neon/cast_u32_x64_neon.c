@@ -26,18 +26,18 @@ BL_NEON void bl_cast_u32_x64_neon_v(size_t cols, const void *a, void *out, size_
     for (;; pa += row[1], po += row[0]) {
         uint64x2_t wide_last0, wide_last1;
 
-        cast_u32_x64_neon(&wide_last0, &wide_last1, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        cast_u32_x64_neon(&wide_last0, &wide_last1, bl_load_u32_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             uint64x2_t wide0, wide1;
 
-            cast_u32_x64_neon(&wide0, &wide1, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(wide0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(wide1));
+            cast_u32_x64_neon(&wide0, &wide1, bl_load_u32_neon(pa + i));
+            bl_store_u64_neon(po + i, wide0);
+            bl_store_u64_neon(po + i + 2, wide1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(wide_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(wide_last1));
+        bl_store_u64_neon(po + last, wide_last0);
+        bl_store_u64_neon(po + last + 2, wide_last1);
         if (--rows == 0) {
             break;
         }

@@ -25,9 +25,7 @@ BL_NEON BL_INLINE uint16x8_t cast_u64_bf16_neon(uint64x2_t a0, uint64x2_t a1, ui
 BL_NEON BL_INLINE uint16x8_t cast_u64_bf16_neon_at(const uint64_t *a)
 {
     return cast_u64_bf16_neon(
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))));
+        bl_load_u64_neon(a), bl_load_u64_neon(a + 2), bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6));
 }
 
 /* v: a contiguous */
@@ -41,9 +39,9 @@ BL_NEON void bl_cast_u64_bf16_neon_v(size_t cols, const void *a, void *out, size
         const uint16x8_t rounded_last = cast_u64_bf16_neon_at(pa + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(cast_u64_bf16_neon_at(pa + i)));
+            bl_store_u16_neon(po + i, cast_u64_bf16_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -23,11 +23,11 @@ BL_NEON void bl_cast_u64_f64_neon_v(size_t cols, const void *a, void *out, size_
     const size_t last = cols - 2;
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t real_last = cast_u64_f64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const float64x2_t real_last = cast_u64_f64_neon(bl_load_u64_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, cast_u64_f64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i)))));
+            vst1q_f64(po + i, cast_u64_f64_neon(bl_load_u64_neon(pa + i)));
         }
         vst1q_f64(po + last, real_last);
         if (--rows == 0) {

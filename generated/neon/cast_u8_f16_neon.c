@@ -38,11 +38,11 @@ BL_NEON void bl_cast_u8_f16_neon_v(size_t cols, const void *a, void *out, size_t
             uint16x8_t rounded0, rounded1;
 
             cast_u8_f16_neon(&rounded0, &rounded1, vld1q_u8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
+            bl_store_u16_neon(po + i, rounded0);
+            bl_store_u16_neon(po + i + 8, rounded1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(rounded_last1));
+        bl_store_u16_neon(po + last, rounded_last0);
+        bl_store_u16_neon(po + last + 8, rounded_last1);
         if (--rows == 0) {
             break;
         }

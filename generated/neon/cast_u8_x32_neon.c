@@ -37,15 +37,15 @@ BL_NEON void bl_cast_u8_x32_neon_v(size_t cols, const void *a, void *out, size_t
             uint32x4_t wide0, wide1, wide2, wide3;
 
             cast_u8_x32_neon(&wide0, &wide1, &wide2, &wide3, vld1q_u8(pa + i));
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(wide0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(wide1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(wide2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(wide3));
+            bl_store_u32_neon(po + i, wide0);
+            bl_store_u32_neon(po + i + 4, wide1);
+            bl_store_u32_neon(po + i + 8, wide2);
+            bl_store_u32_neon(po + i + 12, wide3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(wide_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(wide_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(wide_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(wide_last3));
+        bl_store_u32_neon(po + last, wide_last0);
+        bl_store_u32_neon(po + last + 4, wide_last1);
+        bl_store_u32_neon(po + last + 8, wide_last2);
+        bl_store_u32_neon(po + last + 12, wide_last3);
         if (--rows == 0) {
             break;
         }

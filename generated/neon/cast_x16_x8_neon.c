@@ -18,8 +18,7 @@ BL_NEON BL_INLINE uint8x16_t cast_x16_x8_neon(uint16x8_t a0, uint16x8_t a1)
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t cast_x16_x8_neon_at(const uint16_t *a)
 {
-    return cast_x16_x8_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))));
+    return cast_x16_x8_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8));
 }
 
 /* v: a contiguous */

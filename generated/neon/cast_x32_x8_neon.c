@@ -21,9 +21,7 @@ BL_NEON BL_INLINE uint8x16_t cast_x32_x8_neon(uint32x4_t a0, uint32x4_t a1, uint
 BL_NEON BL_INLINE uint8x16_t cast_x32_x8_neon_at(const uint32_t *a)
 {
     return cast_x32_x8_neon(
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 12))));
+        bl_load_u32_neon(a), bl_load_u32_neon(a + 4), bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12));
 }
 
 /* v: a contiguous */

@@ -18,8 +18,7 @@ BL_NEON BL_INLINE uint32x4_t cast_x64_x32_neon(uint64x2_t a0, uint64x2_t a1)
 /* a step of values in memory */
 BL_NEON BL_INLINE uint32x4_t cast_x64_x32_neon_at(const uint64_t *a)
 {
-    return cast_x64_x32_neon(
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))));
+    return cast_x64_x32_neon(bl_load_u64_neon(a), bl_load_u64_neon(a + 2));
 }
 
 /* v: a contiguous */
@@ -34,9 +33,9 @@ BL_NEON void bl_cast_x64_x32_neon_v(size_t cols, const void *a, void *out, size_
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(cast_x64_x32_neon_at(pa + i)));
+            bl_store_u32_neon(po + i, cast_x64_x32_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(narrow_last));
+        bl_store_u32_neon(po + last, narrow_last);
         if (--rows == 0) {
             break;
         }

@@ -21,9 +21,7 @@ BL_NEON BL_INLINE uint8x8_t cast_x64_x8_neon(uint64x2_t a0, uint64x2_t a1, uint6
 BL_NEON BL_INLINE uint8x8_t cast_x64_x8_neon_at(const uint64_t *a)
 {
     return cast_x64_x8_neon(
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))));
+        bl_load_u64_neon(a), bl_load_u64_neon(a + 2), bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6));
 }
 
 /* v: a contiguous */

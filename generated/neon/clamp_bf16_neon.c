@@ -48,14 +48,13 @@ BL_NEON void bl_clamp_bf16_neon_v(
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t least_last = clamp_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), place_all, place_c_all, low_all, high_all);
+            bl_load_u16_neon(pa + last), place_all, place_c_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(clamp_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          place_all, place_c_all, low_all, high_all)));
+            bl_store_u16_neon(
+                po + i, clamp_bf16_neon(bl_load_u16_neon(pa + i), place_all, place_c_all, low_all, high_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

@@ -34,15 +34,12 @@ BL_NEON void bl_clamp_f16_neon_v(
     const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t least_last = clamp_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all, single_b_all);
+        const uint16x8_t least_last = clamp_f16_neon(bl_load_u16_neon(pa + last), single_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(clamp_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all, single_b_all)));
+            bl_store_u16_neon(po + i, clamp_f16_neon(bl_load_u16_neon(pa + i), single_all, single_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

@@ -27,16 +27,13 @@ BL_NEON void bl_clamp_u16_neon_v(
     const uint16x8_t high_all = vdupq_n_u16(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t least_last = clamp_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all);
+        const uint16x8_t least_last = clamp_u16_neon(bl_load_u16_neon(pa + last), low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         clamp_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_all, high_all)));
+            bl_store_u16_neon(po + i, clamp_u16_neon(bl_load_u16_neon(pa + i), low_all, high_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

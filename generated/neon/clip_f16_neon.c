@@ -48,18 +48,15 @@ BL_NEON void bl_clip_f16_neon_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const uint16x8_t least_last = clip_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_low + last))),
-                                                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_high + last))));
+        const uint16x8_t least_last = clip_f16_neon(
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_low + last), bl_load_u16_neon(p_high + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(clip_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_low + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_high + i))))));
+            bl_store_u16_neon(
+                po + i,
+                clip_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_low + i), bl_load_u16_neon(p_high + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }
@@ -80,15 +77,12 @@ BL_NEON void bl_clip_f16_neon_vss(
         const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_high));
         const float32x4_t single_d_all = vdupq_n_f32(single_d);
 
-        const uint16x8_t least_last = clip_f16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all, single_d_all);
+        const uint16x8_t least_last = clip_f16_neon_vss(bl_load_u16_neon(pa + last), single_b_all, single_d_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(clip_f16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all, single_d_all)));
+            bl_store_u16_neon(po + i, clip_f16_neon_vss(bl_load_u16_neon(pa + i), single_b_all, single_d_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

@@ -24,19 +24,16 @@ BL_NEON void bl_clip_u16_neon_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const uint16x8_t least_last = clip_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_low + last))),
-                                                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_high + last))));
+        const uint16x8_t least_last = clip_u16_neon(
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_low + last), bl_load_u16_neon(p_high + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(clip_u16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_low + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_high + i))))));
+            bl_store_u16_neon(
+                po + i,
+                clip_u16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_low + i), bl_load_u16_neon(p_high + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }
@@ -55,16 +52,13 @@ BL_NEON void bl_clip_u16_neon_vss(
         const uint16x8_t low_all = vdupq_n_u16(bl_load_u16(p_low));
         const uint16x8_t high_all = vdupq_n_u16(bl_load_u16(p_high));
 
-        const uint16x8_t least_last = clip_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all);
+        const uint16x8_t least_last = clip_u16_neon(bl_load_u16_neon(pa + last), low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         clip_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_all, high_all)));
+            bl_store_u16_neon(po + i, clip_u16_neon(bl_load_u16_neon(pa + i), low_all, high_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
+        bl_store_u16_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

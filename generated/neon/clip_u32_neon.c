@@ -24,19 +24,16 @@ BL_NEON void bl_clip_u32_neon_vvv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const uint32x4_t least_last = clip_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                    vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_low + last))),
-                                                    vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_high + last))));
+        const uint32x4_t least_last = clip_u32_neon(
+            bl_load_u32_neon(pa + last), bl_load_u32_neon(p_low + last), bl_load_u32_neon(p_high + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(clip_u32_neon(
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_low + i))),
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_high + i))))));
+            bl_store_u32_neon(
+                po + i,
+                clip_u32_neon(bl_load_u32_neon(pa + i), bl_load_u32_neon(p_low + i), bl_load_u32_neon(p_high + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(least_last));
+        bl_store_u32_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }
@@ -55,16 +52,13 @@ BL_NEON void bl_clip_u32_neon_vss(
         const uint32x4_t low_all = vdupq_n_u32(bl_load_u32(p_low));
         const uint32x4_t high_all = vdupq_n_u32(bl_load_u32(p_high));
 
-        const uint32x4_t least_last = clip_u32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all);
+        const uint32x4_t least_last = clip_u32_neon(bl_load_u32_neon(pa + last), low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(
-                         clip_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))), low_all, high_all)));
+            bl_store_u32_neon(po + i, clip_u32_neon(bl_load_u32_neon(pa + i), low_all, high_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(least_last));
+        bl_store_u32_neon(po + last, least_last);
         if (--rows == 0) {
             break;
         }

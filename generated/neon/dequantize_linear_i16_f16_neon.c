@@ -51,16 +51,14 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vvv(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon(
-            vld1q_s16(pa + last), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
-            vld1q_s16(p_zero + last));
+            vld1q_s16(pa + last), bl_load_u16_neon(p_factor + last), vld1q_s16(p_zero + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon(
-                         vld1q_s16(pa + i), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
-                         vld1q_s16(p_zero + i))));
+            bl_store_u16_neon(po + i,
+                              dequantize_linear_i16_f16_neon(
+                                  vld1q_s16(pa + i), bl_load_u16_neon(p_factor + i), vld1q_s16(p_zero + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -85,11 +83,9 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vss(
             vld1q_s16(pa + last), wide_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8(
-                (uint8_t *)(po + i),
-                vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), wide_b_all, single_all)));
+            bl_store_u16_neon(po + i, dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), wide_b_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

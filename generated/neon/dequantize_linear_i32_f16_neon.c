@@ -35,8 +35,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_at(
     const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
     return dequantize_linear_i32_f16_neon(
-        vld1q_s32(a), vld1q_s32(a + 4), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)), vld1q_s32(zero),
-        vld1q_s32(zero + 4));
+        vld1q_s32(a), vld1q_s32(a + 4), bl_load_u16_neon(factor), vld1q_s32(zero), vld1q_s32(zero + 4));
 }
 
 /* a step */
@@ -72,10 +71,9 @@ BL_NEON void bl_dequantize_linear_i32_f16_neon_vvv(
         const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i32_f16_neon_at(pa + i, p_factor + i, p_zero + i)));
+            bl_store_u16_neon(po + i, dequantize_linear_i32_f16_neon_at(pa + i, p_factor + i, p_zero + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -99,10 +97,9 @@ BL_NEON void bl_dequantize_linear_i32_f16_neon_vss(
         const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_vss_at(pa + last, real_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i32_f16_neon_vss_at(pa + i, real_b_all, single_all)));
+            bl_store_u16_neon(po + i, dequantize_linear_i32_f16_neon_vss_at(pa + i, real_b_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

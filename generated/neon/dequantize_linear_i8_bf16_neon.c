@@ -43,8 +43,8 @@ BL_NEON BL_INLINE void dequantize_linear_i8_bf16_neon(
 BL_NEON BL_INLINE void dequantize_linear_i8_bf16_neon_at(
     uint16x8_t *out0, uint16x8_t *out1, const int8_t *a, const uint16_t *factor, const int8_t *zero)
 {
-    dequantize_linear_i8_bf16_neon(out0, out1, vld1q_s8(a), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
-                                   vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))), vld1q_s8(zero));
+    dequantize_linear_i8_bf16_neon(
+        out0, out1, vld1q_s8(a), bl_load_u16_neon(factor), bl_load_u16_neon(factor + 8), vld1q_s8(zero));
 }
 
 /* a step */
@@ -83,11 +83,11 @@ BL_NEON void bl_dequantize_linear_i8_bf16_neon_vvv(
             uint16x8_t rounded0, rounded1;
 
             dequantize_linear_i8_bf16_neon_at(&rounded0, &rounded1, pa + i, p_factor + i, p_zero + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
+            bl_store_u16_neon(po + i, rounded0);
+            bl_store_u16_neon(po + i + 8, rounded1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(rounded_last1));
+        bl_store_u16_neon(po + last, rounded_last0);
+        bl_store_u16_neon(po + last + 8, rounded_last1);
         if (--rows == 0) {
             break;
         }
@@ -117,11 +117,11 @@ BL_NEON void bl_dequantize_linear_i8_bf16_neon_vss(
             uint16x8_t rounded0, rounded1;
 
             dequantize_linear_i8_bf16_neon_vss(&rounded0, &rounded1, vld1q_s8(pa + i), wide_d_all, single_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
+            bl_store_u16_neon(po + i, rounded0);
+            bl_store_u16_neon(po + i + 8, rounded1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(rounded_last1));
+        bl_store_u16_neon(po + last, rounded_last0);
+        bl_store_u16_neon(po + last + 8, rounded_last1);
         if (--rows == 0) {
             break;
         }

@@ -53,18 +53,14 @@ BL_NEON void bl_dequantize_linear_u16_f16_neon_vvv(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const uint16x8_t rounded_last = dequantize_linear_u16_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_factor + last), bl_load_u16_neon(p_zero + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_u16_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + i))))));
+            bl_store_u16_neon(po + i,
+                              dequantize_linear_u16_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_factor + i),
+                                                             bl_load_u16_neon(p_zero + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -85,14 +81,13 @@ BL_NEON void bl_dequantize_linear_u16_f16_neon_vss(
         const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t rounded_last = dequantize_linear_u16_f16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), wide_b_all, single_all);
+            bl_load_u16_neon(pa + last), wide_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_u16_f16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), wide_b_all, single_all)));
+            bl_store_u16_neon(
+                po + i, dequantize_linear_u16_f16_neon_vss(bl_load_u16_neon(pa + i), wide_b_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

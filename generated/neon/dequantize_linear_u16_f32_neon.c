@@ -31,8 +31,8 @@ BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon(
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_at(
     float32x4_t *out0, float32x4_t *out1, const uint16_t *a, const float *factor, const uint16_t *zero)
 {
-    dequantize_linear_u16_f32_neon(out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vld1q_f32(factor),
-                                   vld1q_f32(factor + 4), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)zero)));
+    dequantize_linear_u16_f32_neon(
+        out0, out1, bl_load_u16_neon(a), vld1q_f32(factor), vld1q_f32(factor + 4), bl_load_u16_neon(zero));
 }
 
 /* a step */
@@ -50,8 +50,7 @@ BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, const uint16_t *a, float32x4_t factor, uint32x4_t wide_b)
 {
-    dequantize_linear_u16_f32_neon_vss(
-        out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), factor, factor, wide_b);
+    dequantize_linear_u16_f32_neon_vss(out0, out1, bl_load_u16_neon(a), factor, factor, wide_b);
 }
 
 /* vvv: a, factor and zero contiguous */

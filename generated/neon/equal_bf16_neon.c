@@ -32,9 +32,7 @@ BL_NEON BL_INLINE uint8x16_t equal_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint1
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t equal_bf16_neon_at(const uint16_t *a, const uint16_t *b)
 {
-    return equal_bf16_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+    return equal_bf16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* a step */
@@ -56,8 +54,7 @@ BL_NEON BL_INLINE uint8x16_t equal_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, fl
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t equal_bf16_neon_vs_at(const uint16_t *a, float32x4_t single)
 {
-    return equal_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                              vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), single);
+    return equal_bf16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), single);
 }
 
 /* vv: a and b contiguous */

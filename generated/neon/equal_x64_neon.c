@@ -27,21 +27,15 @@ BL_NEON BL_INLINE uint8x8_t equal_x64_neon(uint64x2_t a0, uint64x2_t a1, uint64x
 BL_NEON BL_INLINE uint8x8_t equal_x64_neon_at(const uint64_t *a, const uint64_t *b)
 {
     return equal_x64_neon(
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
+        bl_load_u64_neon(a), bl_load_u64_neon(a + 2), bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6),
+        bl_load_u64_neon(b), bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x8_t equal_x64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 {
     return equal_x64_neon(
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))), b, b, b, b);
+        bl_load_u64_neon(a), bl_load_u64_neon(a + 2), bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6), b, b, b, b);
 }
 
 /* vv: a and b contiguous */

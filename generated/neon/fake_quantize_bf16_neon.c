@@ -102,22 +102,17 @@ BL_NEON void bl_fake_quantize_bf16_neon_vvvvv(
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const uint16x8_t rounded_last = fake_quantize_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_input_low + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_input_high + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_output_low + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_output_high + last))), steps_all);
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_input_low + last), bl_load_u16_neon(p_input_high + last),
+            bl_load_u16_neon(p_output_low + last), bl_load_u16_neon(p_output_high + last), steps_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fake_quantize_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_input_low + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_input_high + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_output_low + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_output_high + i))), steps_all)));
+            bl_store_u16_neon(
+                po + i,
+                fake_quantize_bf16_neon(
+                    bl_load_u16_neon(pa + i), bl_load_u16_neon(p_input_low + i), bl_load_u16_neon(p_input_high + i),
+                    bl_load_u16_neon(p_output_low + i), bl_load_u16_neon(p_output_high + i), steps_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -165,17 +160,16 @@ BL_NEON void bl_fake_quantize_bf16_neon_vssss(
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const uint16x8_t rounded_last = fake_quantize_bf16_neon_vssss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), equal_c_all, least_all, single_d_all,
-            or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all);
+            bl_load_u16_neon(pa + last), equal_c_all, least_all, single_d_all, or_infinity_all, single_e_all,
+            single_b_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8(
-                (uint8_t *)(po + i),
-                vreinterpretq_u8_u16(fake_quantize_bf16_neon_vssss(
-                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), equal_c_all, least_all, single_d_all,
-                    or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all)));
+            bl_store_u16_neon(po + i,
+                              fake_quantize_bf16_neon_vssss(
+                                  bl_load_u16_neon(pa + i), equal_c_all, least_all, single_d_all, or_infinity_all,
+                                  single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

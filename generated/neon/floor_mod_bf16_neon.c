@@ -75,8 +75,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
-    vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
+    bl_store_u16_neon(a_lane, a);
+    bl_store_u16_neon(b_lane, b);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
@@ -84,8 +84,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
-    a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
-    b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
+    a = bl_load_u16_neon(a_lane);
+    b = bl_load_u16_neon(b_lane);
     *settled0 = floor_mod_bf16_neon_chosen(vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(b)), certain0, fast0);
     *settled1 = floor_mod_bf16_neon_chosen(vmovl_high_u16(a), vmovl_high_u16(b), certain1, fast1);
 }
@@ -150,14 +150,14 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_sv(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
+    bl_store_u16_neon(b_lane, b);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
-    b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
+    b = bl_load_u16_neon(b_lane);
     const float32x4_t single_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
     const float32x4_t single_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(b), 16));
     *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single, single_b0));
@@ -238,14 +238,14 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_vs(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
+    bl_store_u16_neon(a_lane, a);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
-    a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
+    a = bl_load_u16_neon(a_lane);
     const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
     const float32x4_t single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
     *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single0, single_b));
@@ -287,16 +287,12 @@ BL_NEON void bl_floor_mod_bf16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t rest_last = floor_mod_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t rest_last = floor_mod_bf16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(floor_mod_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, floor_mod_bf16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -324,15 +320,13 @@ BL_NEON void bl_floor_mod_bf16_neon_sv(
         const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
         const uint16x8_t rest_last = floor_mod_bf16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), less_all, dividend_all, sign_all, single_all);
+            bl_load_u16_neon(pb + last), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(floor_mod_bf16_neon_sv(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), less_all, dividend_all, sign_all,
-                         single_all)));
+            bl_store_u16_neon(
+                po + i, floor_mod_bf16_neon_sv(bl_load_u16_neon(pb + i), less_all, dividend_all, sign_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -363,16 +357,14 @@ BL_NEON void bl_floor_mod_bf16_neon_vs(
         const uint32x4_t masked_all = vdupq_n_u32(masked);
 
         const uint16x8_t rest_last = floor_mod_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), less_b_all, normal_all, divisor_all,
-            single_b_all, masked_all);
+            bl_load_u16_neon(pa + last), less_b_all, normal_all, divisor_all, single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(floor_mod_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), less_b_all, normal_all, divisor_all,
-                         single_b_all, masked_all)));
+            bl_store_u16_neon(po + i,
+                              floor_mod_bf16_neon_vs(bl_load_u16_neon(pa + i), less_b_all, normal_all, divisor_all,
+                                                     single_b_all, masked_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }

@@ -46,8 +46,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
-    vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
+    bl_store_u16_neon(a_lane, a);
+    bl_store_u16_neon(b_lane, b);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
@@ -55,8 +55,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
-    a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
-    b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
+    a = bl_load_u16_neon(a_lane);
+    b = bl_load_u16_neon(b_lane);
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
     const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
@@ -116,14 +116,14 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_sv(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
+    bl_store_u16_neon(b_lane, b);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
-    b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
+    b = bl_load_u16_neon(b_lane);
     const float32x4_t rest_c0 = bl_plain_mod_f32_neon(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
     const float32x4_t rest_c1 = bl_plain_mod_f32_neon(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
     *settled0 = vbslq_f32(certain0, fast0, rest_c0);
@@ -183,14 +183,14 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_vs(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
+    bl_store_u16_neon(a_lane, a);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
-    a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
+    a = bl_load_u16_neon(a_lane);
     const float32x4_t rest_c0 = bl_plain_mod_f32_neon(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
     const float32x4_t rest_c1 = bl_plain_mod_f32_neon(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
     *settled0 = vbslq_f32(certain0, fast0, rest_c0);
@@ -228,15 +228,12 @@ BL_NEON void bl_fmod_f16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t rest_last = fmod_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                   vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t rest_last = fmod_f16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, fmod_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -265,14 +262,13 @@ BL_NEON void bl_fmod_f16_neon_sv(
         const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t rest_last = fmod_f16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), less_all, dividend_all, sign_all, single_all);
+            bl_load_u16_neon(pb + last), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_f16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))),
-                                                           less_all, dividend_all, sign_all, single_all)));
+            bl_store_u16_neon(
+                po + i, fmod_f16_neon_sv(bl_load_u16_neon(pb + i), less_all, dividend_all, sign_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -300,15 +296,14 @@ BL_NEON void bl_fmod_f16_neon_vs(
         const uint32x4_t divisor_all = vdupq_n_u32(divisor);
         const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
-        const uint16x8_t rest_last = fmod_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      less_b_all, normal_all, divisor_all, single_b_all);
+        const uint16x8_t rest_last = fmod_f16_neon_vs(
+            bl_load_u16_neon(pa + last), less_b_all, normal_all, divisor_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           less_b_all, normal_all, divisor_all, single_b_all)));
+            bl_store_u16_neon(
+                po + i, fmod_f16_neon_vs(bl_load_u16_neon(pa + i), less_b_all, normal_all, divisor_all, single_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }

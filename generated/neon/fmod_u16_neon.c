@@ -35,15 +35,12 @@ BL_NEON void bl_fmod_u16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t rest_last = fmod_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                   vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t rest_last = fmod_u16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, fmod_u16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -61,14 +58,12 @@ BL_NEON void bl_fmod_u16_neon_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
-        const uint16x8_t rest_last = fmod_u16_neon(a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t rest_last = fmod_u16_neon(a_all, bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8(
-                (uint8_t *)(po + i),
-                vreinterpretq_u8_u16(fmod_u16_neon(a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, fmod_u16_neon(a_all, bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }
@@ -92,15 +87,15 @@ BL_NEON void bl_fmod_u16_neon_vs(
         const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
         const int first_shift = bl_load_u16(pb) != 1;
 
-        const uint16x8_t rest_last = fmod_u16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      b_all, equal_all, multiplier_all, shift, first_shift);
+        const uint16x8_t rest_last = fmod_u16_neon_vs(
+            bl_load_u16_neon(pa + last), b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_u16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           b_all, equal_all, multiplier_all, shift, first_shift)));
+            bl_store_u16_neon(
+                po + i,
+                fmod_u16_neon_vs(bl_load_u16_neon(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
+        bl_store_u16_neon(po + last, rest_last);
         if (--rows == 0) {
             break;
         }

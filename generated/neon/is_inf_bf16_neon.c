@@ -20,8 +20,7 @@ BL_NEON BL_INLINE uint8x16_t is_inf_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t is_inf_bf16_neon_at(const uint16_t *a, uint16x8_t looked_at, uint16x8_t wanted)
 {
-    return is_inf_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), looked_at, wanted);
+    return is_inf_bf16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), looked_at, wanted);
 }
 
 /* v: a contiguous */

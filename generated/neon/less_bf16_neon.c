@@ -21,9 +21,7 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint16
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_at(const uint16_t *a, const uint16_t *b)
 {
-    return less_bf16_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+    return less_bf16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* one register of a step */
@@ -50,8 +48,7 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv(uint16x8_t b0, uint16x8_t b1, flo
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv_at(const uint16_t *b, float32x4_t or_infinity)
 {
-    return less_bf16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-                             vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))), or_infinity);
+    return less_bf16_neon_sv(bl_load_u16_neon(b), bl_load_u16_neon(b + 8), or_infinity);
 }
 
 /* one register of a step */
@@ -78,8 +75,7 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, flo
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs_at(const uint16_t *a, float32x4_t or_least)
 {
-    return less_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                             vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), or_least);
+    return less_bf16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), or_least);
 }
 
 /* vv: a and b contiguous */

@@ -22,8 +22,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon(uint16x8_t a0, uint16x8_t a1, u
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_at(const uint16_t *a, const uint16_t *b)
 {
     return less_equal_f16_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+        bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* one register of a step */
@@ -57,8 +56,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv(
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv_at(const uint16_t *b, uint32x4_t equal, float32x4_t single_b)
 {
-    return less_equal_f16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))), equal, single_b);
+    return less_equal_f16_neon_sv(bl_load_u16_neon(b), bl_load_u16_neon(b + 8), equal, single_b);
 }
 
 /* one register of a step */
@@ -91,8 +89,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs(
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs_at(const uint16_t *a, uint32x4_t equal_b, float32x4_t single)
 {
-    return less_equal_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), equal_b, single);
+    return less_equal_f16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), equal_b, single);
 }
 
 /* vv: a and b contiguous */

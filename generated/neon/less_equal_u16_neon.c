@@ -21,22 +21,19 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon(uint16x8_t a0, uint16x8_t a1, u
 BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_at(const uint16_t *a, const uint16_t *b)
 {
     return less_equal_u16_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+        bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_sv_at(uint16x8_t a, const uint16_t *b)
 {
-    return less_equal_u16_neon(a, a, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-                               vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+    return less_equal_u16_neon(a, a, bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_vs_at(const uint16_t *a, uint16x8_t b)
 {
-    return less_equal_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                               vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b, b);
+    return less_equal_u16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), b, b);
 }
 
 /* vv: a and b contiguous */

@@ -27,30 +27,22 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon(uint32x4_t a0, uint32x4_t a1, u
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_at(const uint32_t *a, const uint32_t *b)
 {
     return less_equal_u32_neon(
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 12))), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
+        bl_load_u32_neon(a), bl_load_u32_neon(a + 4), bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12),
+        bl_load_u32_neon(b), bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_sv_at(uint32x4_t a, const uint32_t *b)
 {
-    return less_equal_u32_neon(a, a, a, a, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)b)),
-                               vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 4))),
-                               vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 8))),
-                               vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
+    return less_equal_u32_neon(
+        a, a, a, a, bl_load_u32_neon(b), bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_vs_at(const uint32_t *a, uint32x4_t b)
 {
     return less_equal_u32_neon(
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 12))), b, b, b, b);
+        bl_load_u32_neon(a), bl_load_u32_neon(a + 4), bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12), b, b, b, b);
 }
 
 /* vv: a and b contiguous */

@@ -38,15 +38,12 @@ BL_NEON void bl_maximum_f16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t most_last = maximum_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t most_last = maximum_f16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(maximum_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, maximum_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(most_last));
+        bl_store_u16_neon(po + last, most_last);
         if (--rows == 0) {
             break;
         }
@@ -65,16 +62,13 @@ BL_NEON void bl_maximum_f16_neon_vs(
         const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
         const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
-        const uint16x8_t most_last = maximum_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all);
+        const uint16x8_t most_last = maximum_f16_neon_vs(bl_load_u16_neon(pa + last), single_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         maximum_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all)));
+            bl_store_u16_neon(po + i, maximum_f16_neon_vs(bl_load_u16_neon(pa + i), single_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(most_last));
+        bl_store_u16_neon(po + last, most_last);
         if (--rows == 0) {
             break;
         }

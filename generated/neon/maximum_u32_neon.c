@@ -24,16 +24,13 @@ BL_NEON void bl_maximum_u32_neon_vv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32x4_t most_last = maximum_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint32x4_t most_last = maximum_u32_neon(bl_load_u32_neon(pa + last), bl_load_u32_neon(pb + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(maximum_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u32_neon(po + i, maximum_u32_neon(bl_load_u32_neon(pa + i), bl_load_u32_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(most_last));
+        bl_store_u32_neon(po + last, most_last);
         if (--rows == 0) {
             break;
         }
@@ -51,16 +48,13 @@ BL_NEON void bl_maximum_u32_neon_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32x4_t b_all = vdupq_n_u32(bl_load_u32(pb));
 
-        const uint32x4_t most_last = maximum_u32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), b_all);
+        const uint32x4_t most_last = maximum_u32_neon(bl_load_u32_neon(pa + last), b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(
-                         maximum_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all)));
+            bl_store_u32_neon(po + i, maximum_u32_neon(bl_load_u32_neon(pa + i), b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(most_last));
+        bl_store_u32_neon(po + last, most_last);
         if (--rows == 0) {
             break;
         }

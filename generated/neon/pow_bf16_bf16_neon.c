@@ -27,16 +27,16 @@ static BL_NEVER_INLINE BL_NEON uint16x8_t bl_slow_pow_bf16_bf16_neon(
     uint16_t a_lane[8];
     uint16_t exponent_lane[8];
 
-    vst1q_u8((uint8_t *)settled, vreinterpretq_u8_u16(fast));
+    bl_store_u16_neon(settled, fast);
     vst1q_s16(is_certain, vreinterpretq_s16_u16(certain));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
-    vst1q_u8((uint8_t *)exponent_lane, vreinterpretq_u8_u16(exponent));
+    bl_store_u16_neon(a_lane, a);
+    bl_store_u16_neon(exponent_lane, exponent);
     for (size_t i = 0; i < 8; ++i) {
         if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_bf16_bf16(a_lane[i], exponent_lane[i]);
         }
     }
-    return vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)settled));
+    return bl_load_u16_neon(settled);
 }
 
 /* a step */
@@ -129,16 +129,12 @@ BL_NEON void bl_pow_bf16_bf16_neon_vv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16x8_t bits_last = pow_bf16_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_exponent + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(pow_bf16_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + i))))));
+            bl_store_u16_neon(po + i, pow_bf16_bf16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_exponent + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }
@@ -158,15 +154,12 @@ BL_NEON void bl_pow_bf16_bf16_neon_sv(
         const uint32_t shifted_c = (uint32_t)bl_load_u16(pa) << 16;
         const float32x4_t base_all = vdupq_n_f32(bl_bits_f32_u32(shifted_c));
 
-        const uint16x8_t bits_last = pow_bf16_bf16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + last))), base_all);
+        const uint16x8_t bits_last = pow_bf16_bf16_neon_sv(a_all, bl_load_u16_neon(p_exponent + last), base_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(pow_bf16_bf16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + i))), base_all)));
+            bl_store_u16_neon(po + i, pow_bf16_bf16_neon_sv(a_all, bl_load_u16_neon(p_exponent + i), base_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }
@@ -219,15 +212,12 @@ BL_NEON void bl_pow_bf16_bf16_neon_vs(
         const uint32_t shifted_d = (uint32_t)bl_load_u16(p_exponent) << 16;
         const float32x4_t exponent_b_all = vdupq_n_f32(bl_bits_f32_u32(shifted_d));
 
-        const uint16x8_t bits_last = pow_bf16_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all, exponent_b_all);
+        const uint16x8_t bits_last = pow_bf16_bf16_neon_vs(bl_load_u16_neon(pa + last), exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(pow_bf16_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all, exponent_b_all)));
+            bl_store_u16_neon(po + i, pow_bf16_bf16_neon_vs(bl_load_u16_neon(pa + i), exponent_all, exponent_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }

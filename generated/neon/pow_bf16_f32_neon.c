@@ -34,8 +34,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_pow_bf16_f32_neon(
     vst1q_f32(settled + 4, fast1);
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1_u8((uint8_t *)a_lane, vreinterpret_u8_u16(a0));
-    vst1_u8((uint8_t *)(a_lane + 4), vreinterpret_u8_u16(a1));
+    bl_store_half_u16_neon(a_lane, a0);
+    bl_store_half_u16_neon(a_lane + 4, a1);
     vst1q_f32(exponent_lane, exponent0);
     vst1q_f32(exponent_lane + 4, exponent1);
     for (size_t i = 0; i < 8; ++i) {
@@ -68,17 +68,15 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon(
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon_at(const uint16_t *a, const float *exponent)
 {
-    return pow_bf16_f32_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpret_u16_u8(vld1_u8((const uint8_t *)a)),
-        vreinterpret_u16_u8(vld1_u8((const uint8_t *)(a + 4))), vld1q_f32(exponent), vld1q_f32(exponent + 4));
+    return pow_bf16_f32_neon(bl_load_u16_neon(a), bl_load_half_u16_neon(a), bl_load_half_u16_neon(a + 4),
+                             vld1q_f32(exponent), vld1q_f32(exponent + 4));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon_vs_at(const uint16_t *a, float32x4_t exponent)
 {
     return pow_bf16_f32_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpret_u16_u8(vld1_u8((const uint8_t *)a)),
-        vreinterpret_u16_u8(vld1_u8((const uint8_t *)(a + 4))), exponent, exponent);
+        bl_load_u16_neon(a), bl_load_half_u16_neon(a), bl_load_half_u16_neon(a + 4), exponent, exponent);
 }
 
 /* vv: a and exponent contiguous */
@@ -94,9 +92,9 @@ BL_NEON void bl_pow_bf16_f32_neon_vv(
         const uint16x8_t rounded_last = pow_bf16_f32_neon_at(pa + last, p_exponent + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(pow_bf16_f32_neon_at(pa + i, p_exponent + i)));
+            bl_store_u16_neon(po + i, pow_bf16_f32_neon_at(pa + i, p_exponent + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -151,9 +149,9 @@ BL_NEON void bl_pow_bf16_f32_neon_vs(
         const uint16x8_t rounded_last = pow_bf16_f32_neon_vs_at(pa + last, exponent_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(pow_bf16_f32_neon_vs_at(pa + i, exponent_all)));
+            bl_store_u16_neon(po + i, pow_bf16_f32_neon_vs_at(pa + i, exponent_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

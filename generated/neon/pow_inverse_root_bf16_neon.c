@@ -59,8 +59,8 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_pow_inverse_root_bf16_neon(
     vst1q_f32(settled + 4, fast1);
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1_u8((uint8_t *)a_lane, vreinterpret_u8_u16(a0));
-    vst1_u8((uint8_t *)(a_lane + 4), vreinterpret_u8_u16(a1));
+    bl_store_half_u16_neon(a_lane, a0);
+    bl_store_half_u16_neon(a_lane + 4, a1);
     for (size_t i = 0; i < 8; ++i) {
         if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_inverse_root_bf16(a_lane[i]);
@@ -104,9 +104,7 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a, uint16x4_t
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon_at(const uint16_t *a)
 {
-    return pow_inverse_root_bf16_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpret_u16_u8(vld1_u8((const uint8_t *)a)),
-        vreinterpret_u16_u8(vld1_u8((const uint8_t *)(a + 4))));
+    return pow_inverse_root_bf16_neon(bl_load_u16_neon(a), bl_load_half_u16_neon(a), bl_load_half_u16_neon(a + 4));
 }
 
 /* v: a contiguous */
@@ -120,9 +118,9 @@ BL_NEON void bl_pow_inverse_root_bf16_neon_v(size_t cols, const void *a, void *o
         const uint16x8_t rounded_last = pow_inverse_root_bf16_neon_at(pa + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(pow_inverse_root_bf16_neon_at(pa + i)));
+            bl_store_u16_neon(po + i, pow_inverse_root_bf16_neon_at(pa + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -54,15 +54,15 @@ static BL_NEVER_INLINE BL_NEON uint16x8_t bl_slow_pow_inverse_root_f16_neon(
     int16_t is_certain[8];
     uint16_t a_lane[8];
 
-    vst1q_u8((uint8_t *)settled, vreinterpretq_u8_u16(fast));
+    bl_store_u16_neon(settled, fast);
     vst1q_s16(is_certain, vreinterpretq_s16_u16(certain));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
+    bl_store_u16_neon(a_lane, a);
     for (size_t i = 0; i < 8; ++i) {
         if (is_certain[i] == 0) {
             settled[i] = bl_slow_pow_inverse_root_f16(a_lane[i]);
         }
     }
-    return vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)settled));
+    return bl_load_u16_neon(settled);
 }
 
 /* a step */
@@ -111,15 +111,12 @@ BL_NEON void bl_pow_inverse_root_f16_neon_v(size_t cols, const void *a, void *ou
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = pow_inverse_root_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint16x8_t rounded_last = pow_inverse_root_f16_neon(bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         pow_inverse_root_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+            bl_store_u16_neon(po + i, pow_inverse_root_f16_neon(bl_load_u16_neon(pa + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

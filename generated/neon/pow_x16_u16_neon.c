@@ -25,16 +25,12 @@ BL_NEON void bl_pow_x16_u16_neon_vv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16x8_t power_last = pow_x16_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_exponent + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(pow_x16_u16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + i))))));
+            bl_store_u16_neon(po + i, pow_x16_u16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_exponent + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(power_last));
+        bl_store_u16_neon(po + last, power_last);
         if (--rows == 0) {
             break;
         }
@@ -52,15 +48,12 @@ BL_NEON void bl_pow_x16_u16_neon_sv(
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
-        const uint16x8_t power_last = pow_x16_u16_neon(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + last))));
+        const uint16x8_t power_last = pow_x16_u16_neon(a_all, bl_load_u16_neon(p_exponent + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         pow_x16_u16_neon(a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + i))))));
+            bl_store_u16_neon(po + i, pow_x16_u16_neon(a_all, bl_load_u16_neon(p_exponent + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(power_last));
+        bl_store_u16_neon(po + last, power_last);
         if (--rows == 0) {
             break;
         }
@@ -78,15 +71,12 @@ BL_NEON void bl_pow_x16_u16_neon_vs(
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16x8_t exponent_all = vdupq_n_u16(bl_load_u16(p_exponent));
 
-        const uint16x8_t power_last = pow_x16_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all);
+        const uint16x8_t power_last = pow_x16_u16_neon(bl_load_u16_neon(pa + last), exponent_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         pow_x16_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all)));
+            bl_store_u16_neon(po + i, pow_x16_u16_neon(bl_load_u16_neon(pa + i), exponent_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(power_last));
+        bl_store_u16_neon(po + last, power_last);
         if (--rows == 0) {
             break;
         }

@@ -49,16 +49,13 @@ BL_NEON void bl_prelu_bf16_neon_vv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t chosen_last = prelu_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), or_least_all);
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_slope + last), or_least_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), or_least_all)));
+            bl_store_u16_neon(
+                po + i, prelu_bf16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_slope + i), or_least_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -81,15 +78,12 @@ BL_NEON void bl_prelu_bf16_neon_sv(
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
         const uint16x8_t less_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 
-        const uint16x8_t chosen_last = prelu_bf16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), less_b_all);
+        const uint16x8_t chosen_last = prelu_bf16_neon_sv(a_all, bl_load_u16_neon(p_slope + last), less_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_bf16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), less_b_all)));
+            bl_store_u16_neon(po + i, prelu_bf16_neon_sv(a_all, bl_load_u16_neon(p_slope + i), less_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -112,15 +106,12 @@ BL_NEON void bl_prelu_bf16_neon_vs(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t slope_all = vdupq_n_u16(bl_load_u16(p_slope));
 
-        const uint16x8_t chosen_last = prelu_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), slope_all, or_least_all);
+        const uint16x8_t chosen_last = prelu_bf16_neon(bl_load_u16_neon(pa + last), slope_all, or_least_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), slope_all, or_least_all)));
+            bl_store_u16_neon(po + i, prelu_bf16_neon(bl_load_u16_neon(pa + i), slope_all, or_least_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }

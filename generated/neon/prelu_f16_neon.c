@@ -68,16 +68,13 @@ BL_NEON void bl_prelu_f16_neon_vv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t chosen_last = prelu_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), or_least_all);
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_slope + last), or_least_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), or_least_all)));
+            bl_store_u16_neon(
+                po + i, prelu_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_slope + i), or_least_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -100,15 +97,12 @@ BL_NEON void bl_prelu_f16_neon_sv(
         const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t chosen_last = prelu_f16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), less_b_all, single_all);
+            a_all, bl_load_u16_neon(p_slope + last), less_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8(
-                (uint8_t *)(po + i),
-                vreinterpretq_u8_u16(prelu_f16_neon_sv(
-                    a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), less_b_all, single_all)));
+            bl_store_u16_neon(po + i, prelu_f16_neon_sv(a_all, bl_load_u16_neon(p_slope + i), less_b_all, single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -131,15 +125,12 @@ BL_NEON void bl_prelu_f16_neon_vs(
         const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
         const float32x4_t single_c_all = vdupq_n_f32(single_c);
 
-        const uint16x8_t chosen_last = prelu_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, single_c_all);
+        const uint16x8_t chosen_last = prelu_f16_neon_vs(bl_load_u16_neon(pa + last), or_least_all, single_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_f16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), or_least_all, single_c_all)));
+            bl_store_u16_neon(po + i, prelu_f16_neon_vs(bl_load_u16_neon(pa + i), or_least_all, single_c_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }

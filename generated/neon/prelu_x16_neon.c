@@ -32,18 +32,13 @@ BL_NEON void bl_prelu_x16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint16x8_t chosen_last = prelu_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))));
+        const uint16x8_t chosen_last = prelu_x16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(p_slope + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_x16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))))));
+            bl_store_u16_neon(po + i, prelu_x16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_slope + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -64,16 +59,13 @@ BL_NEON void bl_prelu_x16_neon_sv(
         const int16_t ones = (int16_t)(0 - equal);
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 
-        const uint16x8_t chosen_last = prelu_x16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), equal_all);
+        const uint16x8_t chosen_last = prelu_x16_neon_sv(a_all, bl_load_u16_neon(p_slope + last), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_x16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), equal_all)));
+            bl_store_u16_neon(po + i, prelu_x16_neon_sv(a_all, bl_load_u16_neon(p_slope + i), equal_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -91,16 +83,13 @@ BL_NEON void bl_prelu_x16_neon_vs(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t slope_all = vdupq_n_u16(bl_load_u16(p_slope));
 
-        const uint16x8_t chosen_last = prelu_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), slope_all);
+        const uint16x8_t chosen_last = prelu_x16_neon(bl_load_u16_neon(pa + last), slope_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         prelu_x16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), slope_all)));
+            bl_store_u16_neon(po + i, prelu_x16_neon(bl_load_u16_neon(pa + i), slope_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
+        bl_store_u16_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }

@@ -32,18 +32,13 @@ BL_NEON void bl_prelu_x32_neon_vv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32x4_t chosen_last = prelu_x32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + last))));
+        const uint32x4_t chosen_last = prelu_x32_neon(bl_load_u32_neon(pa + last), bl_load_u32_neon(p_slope + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(prelu_x32_neon(
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + i))))));
+            bl_store_u32_neon(po + i, prelu_x32_neon(bl_load_u32_neon(pa + i), bl_load_u32_neon(p_slope + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last));
+        bl_store_u32_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -64,16 +59,13 @@ BL_NEON void bl_prelu_x32_neon_sv(
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
-        const uint32x4_t chosen_last = prelu_x32_neon_sv(
-            a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + last))), equal_all);
+        const uint32x4_t chosen_last = prelu_x32_neon_sv(a_all, bl_load_u32_neon(p_slope + last), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(prelu_x32_neon_sv(
-                         a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + i))), equal_all)));
+            bl_store_u32_neon(po + i, prelu_x32_neon_sv(a_all, bl_load_u32_neon(p_slope + i), equal_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last));
+        bl_store_u32_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
@@ -91,16 +83,13 @@ BL_NEON void bl_prelu_x32_neon_vs(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint32x4_t slope_all = vdupq_n_u32(bl_load_u32(p_slope));
 
-        const uint32x4_t chosen_last = prelu_x32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), slope_all);
+        const uint32x4_t chosen_last = prelu_x32_neon(bl_load_u32_neon(pa + last), slope_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(
-                         prelu_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))), slope_all)));
+            bl_store_u32_neon(po + i, prelu_x32_neon(bl_load_u32_neon(pa + i), slope_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last));
+        bl_store_u32_neon(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }

@@ -57,14 +57,12 @@ BL_NEON void bl_quantize_linear_bf16_bf16_i16_neon_vvv(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const int16x8_t clamped_last = quantize_linear_bf16_bf16_i16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))), vld1q_s16(p_zero + last));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_factor + last), vld1q_s16(p_zero + last));
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_s16(po + i,
                       quantize_linear_bf16_bf16_i16_neon(
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))), vld1q_s16(p_zero + i)));
+                          bl_load_u16_neon(pa + i), bl_load_u16_neon(p_factor + i), vld1q_s16(p_zero + i)));
         }
         vst1q_s16(po + last, clamped_last);
         if (--rows == 0) {
@@ -88,12 +86,10 @@ BL_NEON void bl_quantize_linear_bf16_bf16_i16_neon_vss(
         const int32x4_t wide_c_all = vdupq_n_s32((int32_t)p_zero[0]);
 
         const int16x8_t clamped_last = quantize_linear_bf16_bf16_i16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all, wide_c_all);
+            bl_load_u16_neon(pa + last), single_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i,
-                      quantize_linear_bf16_bf16_i16_neon_vss(
-                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all, wide_c_all));
+            vst1q_s16(po + i, quantize_linear_bf16_bf16_i16_neon_vss(bl_load_u16_neon(pa + i), single_all, wide_c_all));
         }
         vst1q_s16(po + last, clamped_last);
         if (--rows == 0) {

@@ -39,10 +39,8 @@ BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon(
 BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_at(
     const uint16_t *a, const uint16_t *factor, const uint8_t *zero)
 {
-    return quantize_linear_bf16_bf16_u8_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))), vld1q_u8(zero));
+    return quantize_linear_bf16_bf16_u8_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(factor),
+                                             bl_load_u16_neon(factor + 8), vld1q_u8(zero));
 }
 
 /* a step */
@@ -65,9 +63,7 @@ BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_vss(
 BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_vss_at(
     const uint16_t *a, float32x4_t single, uint16x8_t wide_c)
 {
-    return quantize_linear_bf16_bf16_u8_neon_vss(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        single, wide_c);
+    return quantize_linear_bf16_bf16_u8_neon_vss(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), single, wide_c);
 }
 
 /* vvv: a, factor and zero contiguous */

@@ -35,10 +35,8 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon(
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_at(
     const uint16_t *a, const uint16_t *factor, const int8_t *zero)
 {
-    return quantize_linear_f16_f16_i8_neon(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))), vld1q_s8(zero));
+    return quantize_linear_f16_f16_i8_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(factor),
+                                           bl_load_u16_neon(factor + 8), vld1q_s8(zero));
 }
 
 /* a step */
@@ -60,9 +58,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss_at(
     const uint16_t *a, float32x4_t single_b, int16x8_t wide)
 {
-    return quantize_linear_f16_f16_i8_neon_vss(
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        single_b, wide);
+    return quantize_linear_f16_f16_i8_neon_vss(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), single_b, wide);
 }
 
 /* vvv: a, factor and zero contiguous */

@@ -53,18 +53,14 @@ BL_NEON void bl_quantize_linear_f16_f16_u16_neon_vvv(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const uint16x8_t clamped_last = quantize_linear_f16_f16_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_factor + last), bl_load_u16_neon(p_zero + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(quantize_linear_f16_f16_u16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + i))))));
+            bl_store_u16_neon(po + i,
+                              quantize_linear_f16_f16_u16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_factor + i),
+                                                               bl_load_u16_neon(p_zero + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
+        bl_store_u16_neon(po + last, clamped_last);
         if (--rows == 0) {
             break;
         }
@@ -85,14 +81,13 @@ BL_NEON void bl_quantize_linear_f16_f16_u16_neon_vss(
         const uint32x4_t wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
         const uint16x8_t clamped_last = quantize_linear_f16_f16_u16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all, wide_all);
+            bl_load_u16_neon(pa + last), single_b_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(quantize_linear_f16_f16_u16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all, wide_all)));
+            bl_store_u16_neon(
+                po + i, quantize_linear_f16_f16_u16_neon_vss(bl_load_u16_neon(pa + i), single_b_all, wide_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
+        bl_store_u16_neon(po + last, clamped_last);
         if (--rows == 0) {
             break;
         }

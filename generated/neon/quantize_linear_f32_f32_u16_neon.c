@@ -25,8 +25,8 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon(
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_at(
     const float *a, const float *factor, const uint16_t *zero)
 {
-    return quantize_linear_f32_f32_u16_neon(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(factor), vld1q_f32(factor + 4),
-                                            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)zero)));
+    return quantize_linear_f32_f32_u16_neon(
+        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(factor), vld1q_f32(factor + 4), bl_load_u16_neon(zero));
 }
 
 /* a step */
@@ -59,10 +59,9 @@ BL_NEON void bl_quantize_linear_f32_f32_u16_neon_vvv(
         const uint16x8_t clamped_last = quantize_linear_f32_f32_u16_neon_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(quantize_linear_f32_f32_u16_neon_at(pa + i, p_factor + i, p_zero + i)));
+            bl_store_u16_neon(po + i, quantize_linear_f32_f32_u16_neon_at(pa + i, p_factor + i, p_zero + i));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
+        bl_store_u16_neon(po + last, clamped_last);
         if (--rows == 0) {
             break;
         }
@@ -85,10 +84,9 @@ BL_NEON void bl_quantize_linear_f32_f32_u16_neon_vss(
         const uint16x8_t clamped_last = quantize_linear_f32_f32_u16_neon_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(quantize_linear_f32_f32_u16_neon_vss_at(pa + i, factor_all, wide_all)));
+            bl_store_u16_neon(po + i, quantize_linear_f32_f32_u16_neon_vss_at(pa + i, factor_all, wide_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
+        bl_store_u16_neon(po + last, clamped_last);
         if (--rows == 0) {
             break;
         }

@@ -27,16 +27,13 @@ BL_NEON void bl_reciprocal_f16_neon_v(size_t cols, const void *a, void *out, siz
     const float32x4_t single_all = vdupq_n_f32(single);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t quotient_last = reciprocal_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all);
+        const uint16x8_t quotient_last = reciprocal_f16_neon(bl_load_u16_neon(pa + last), single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         reciprocal_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all)));
+            bl_store_u16_neon(po + i, reciprocal_f16_neon(bl_load_u16_neon(pa + i), single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(quotient_last));
+        bl_store_u16_neon(po + last, quotient_last);
         if (--rows == 0) {
             break;
         }

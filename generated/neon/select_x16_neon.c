@@ -25,26 +25,22 @@ BL_NEON BL_INLINE void select_x16_neon(uint16x8_t *out0, uint16x8_t *out1, uint8
 BL_NEON BL_INLINE void select_x16_neon_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, const uint16_t *a, const uint16_t *b)
 {
-    select_x16_neon(
-        out0, out1, vld1q_u8(condition), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+    select_x16_neon(out0, out1, vld1q_u8(condition), bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b),
+                    bl_load_u16_neon(b + 8));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x16_neon_vsv_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, uint16x8_t a, const uint16_t *b)
 {
-    select_x16_neon(out0, out1, vld1q_u8(condition), a, a, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
+    select_x16_neon(out0, out1, vld1q_u8(condition), a, a, bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x16_neon_vvs_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, const uint16_t *a, uint16x8_t b)
 {
-    select_x16_neon(out0, out1, vld1q_u8(condition), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b, b);
+    select_x16_neon(out0, out1, vld1q_u8(condition), bl_load_u16_neon(a), bl_load_u16_neon(a + 8), b, b);
 }
 
 /* a step of values in memory */
@@ -72,11 +68,11 @@ BL_NEON void bl_select_x16_neon_vvv(
             uint16x8_t chosen0, chosen1;
 
             select_x16_neon_at(&chosen0, &chosen1, p_condition + i, pa + i, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
+            bl_store_u16_neon(po + i, chosen0);
+            bl_store_u16_neon(po + i + 8, chosen1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen_last1));
+        bl_store_u16_neon(po + last, chosen_last0);
+        bl_store_u16_neon(po + last + 8, chosen_last1);
         if (--rows == 0) {
             break;
         }
@@ -103,11 +99,11 @@ BL_NEON void bl_select_x16_neon_vsv(
             uint16x8_t chosen0, chosen1;
 
             select_x16_neon_vsv_at(&chosen0, &chosen1, p_condition + i, a_all, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
+            bl_store_u16_neon(po + i, chosen0);
+            bl_store_u16_neon(po + i + 8, chosen1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen_last1));
+        bl_store_u16_neon(po + last, chosen_last0);
+        bl_store_u16_neon(po + last + 8, chosen_last1);
         if (--rows == 0) {
             break;
         }
@@ -134,11 +130,11 @@ BL_NEON void bl_select_x16_neon_vvs(
             uint16x8_t chosen0, chosen1;
 
             select_x16_neon_vvs_at(&chosen0, &chosen1, p_condition + i, pa + i, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
+            bl_store_u16_neon(po + i, chosen0);
+            bl_store_u16_neon(po + i + 8, chosen1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen_last1));
+        bl_store_u16_neon(po + last, chosen_last0);
+        bl_store_u16_neon(po + last + 8, chosen_last1);
         if (--rows == 0) {
             break;
         }
@@ -167,11 +163,11 @@ BL_NEON void bl_select_x16_neon_vss(
             uint16x8_t chosen0, chosen1;
 
             select_x16_neon_vss_at(&chosen0, &chosen1, p_condition + i, a_all, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(chosen1));
+            bl_store_u16_neon(po + i, chosen0);
+            bl_store_u16_neon(po + i + 8, chosen1);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u16(chosen_last1));
+        bl_store_u16_neon(po + last, chosen_last0);
+        bl_store_u16_neon(po + last + 8, chosen_last1);
         if (--rows == 0) {
             break;
         }

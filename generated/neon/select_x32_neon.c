@@ -32,35 +32,25 @@ BL_NEON BL_INLINE void select_x32_neon(
 BL_NEON BL_INLINE void select_x32_neon_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                           const uint8_t *condition, const uint32_t *a, const uint32_t *b)
 {
-    select_x32_neon(
-        out0, out1, out2, out3, vld1q_u8(condition), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 12))), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
+    select_x32_neon(out0, out1, out2, out3, vld1q_u8(condition), bl_load_u32_neon(a), bl_load_u32_neon(a + 4),
+                    bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12), bl_load_u32_neon(b), bl_load_u32_neon(b + 4),
+                    bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x32_neon_vsv_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                               const uint8_t *condition, uint32x4_t a, const uint32_t *b)
 {
-    select_x32_neon(
-        out0, out1, out2, out3, vld1q_u8(condition), a, a, a, a, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 8))),
-        vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
+    select_x32_neon(out0, out1, out2, out3, vld1q_u8(condition), a, a, a, a, bl_load_u32_neon(b),
+                    bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x32_neon_vvs_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                               const uint8_t *condition, const uint32_t *a, uint32x4_t b)
 {
-    select_x32_neon(out0, out1, out2, out3, vld1q_u8(condition), vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)a)),
-                    vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 4))),
-                    vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 8))),
-                    vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(a + 12))), b, b, b, b);
+    select_x32_neon(out0, out1, out2, out3, vld1q_u8(condition), bl_load_u32_neon(a), bl_load_u32_neon(a + 4),
+                    bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12), b, b, b, b);
 }
 
 /* a step of values in memory */
@@ -89,15 +79,15 @@ BL_NEON void bl_select_x32_neon_vvv(
             uint32x4_t chosen0, chosen1, chosen2, chosen3;
 
             select_x32_neon_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, pa + i, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
+            bl_store_u32_neon(po + i, chosen0);
+            bl_store_u32_neon(po + i + 4, chosen1);
+            bl_store_u32_neon(po + i + 8, chosen2);
+            bl_store_u32_neon(po + i + 12, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(chosen_last3));
+        bl_store_u32_neon(po + last, chosen_last0);
+        bl_store_u32_neon(po + last + 4, chosen_last1);
+        bl_store_u32_neon(po + last + 8, chosen_last2);
+        bl_store_u32_neon(po + last + 12, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -125,15 +115,15 @@ BL_NEON void bl_select_x32_neon_vsv(
             uint32x4_t chosen0, chosen1, chosen2, chosen3;
 
             select_x32_neon_vsv_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, a_all, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
+            bl_store_u32_neon(po + i, chosen0);
+            bl_store_u32_neon(po + i + 4, chosen1);
+            bl_store_u32_neon(po + i + 8, chosen2);
+            bl_store_u32_neon(po + i + 12, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(chosen_last3));
+        bl_store_u32_neon(po + last, chosen_last0);
+        bl_store_u32_neon(po + last + 4, chosen_last1);
+        bl_store_u32_neon(po + last + 8, chosen_last2);
+        bl_store_u32_neon(po + last + 12, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -161,15 +151,15 @@ BL_NEON void bl_select_x32_neon_vvs(
             uint32x4_t chosen0, chosen1, chosen2, chosen3;
 
             select_x32_neon_vvs_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, pa + i, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
+            bl_store_u32_neon(po + i, chosen0);
+            bl_store_u32_neon(po + i + 4, chosen1);
+            bl_store_u32_neon(po + i + 8, chosen2);
+            bl_store_u32_neon(po + i + 12, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(chosen_last3));
+        bl_store_u32_neon(po + last, chosen_last0);
+        bl_store_u32_neon(po + last + 4, chosen_last1);
+        bl_store_u32_neon(po + last + 8, chosen_last2);
+        bl_store_u32_neon(po + last + 12, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -198,15 +188,15 @@ BL_NEON void bl_select_x32_neon_vss(
             uint32x4_t chosen0, chosen1, chosen2, chosen3;
 
             select_x32_neon_vss_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, a_all, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u32(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u32(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u32(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 12), vreinterpretq_u8_u32(chosen3));
+            bl_store_u32_neon(po + i, chosen0);
+            bl_store_u32_neon(po + i + 4, chosen1);
+            bl_store_u32_neon(po + i + 8, chosen2);
+            bl_store_u32_neon(po + i + 12, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u32(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 8), vreinterpretq_u8_u32(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 12), vreinterpretq_u8_u32(chosen_last3));
+        bl_store_u32_neon(po + last, chosen_last0);
+        bl_store_u32_neon(po + last + 4, chosen_last1);
+        bl_store_u32_neon(po + last + 8, chosen_last2);
+        bl_store_u32_neon(po + last + 12, chosen_last3);
         if (--rows == 0) {
             break;
         }

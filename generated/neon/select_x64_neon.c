@@ -32,35 +32,25 @@ BL_NEON BL_INLINE void select_x64_neon(
 BL_NEON BL_INLINE void select_x64_neon_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                           const uint8_t *condition, const uint64_t *a, const uint64_t *b)
 {
-    select_x64_neon(
-        out0, out1, out2, out3, vld1_u8(condition), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
+    select_x64_neon(out0, out1, out2, out3, vld1_u8(condition), bl_load_u64_neon(a), bl_load_u64_neon(a + 2),
+                    bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6), bl_load_u64_neon(b), bl_load_u64_neon(b + 2),
+                    bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x64_neon_vsv_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                               const uint8_t *condition, uint64x2_t a, const uint64_t *b)
 {
-    select_x64_neon(
-        out0, out1, out2, out3, vld1_u8(condition), a, a, a, a, vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)b)),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 2))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 4))),
-        vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
+    select_x64_neon(out0, out1, out2, out3, vld1_u8(condition), a, a, a, a, bl_load_u64_neon(b),
+                    bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void select_x64_neon_vvs_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                               const uint8_t *condition, const uint64_t *a, uint64x2_t b)
 {
-    select_x64_neon(out0, out1, out2, out3, vld1_u8(condition), vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)a)),
-                    vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 2))),
-                    vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 4))),
-                    vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(a + 6))), b, b, b, b);
+    select_x64_neon(out0, out1, out2, out3, vld1_u8(condition), bl_load_u64_neon(a), bl_load_u64_neon(a + 2),
+                    bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6), b, b, b, b);
 }
 
 /* a step of values in memory */
@@ -89,15 +79,15 @@ BL_NEON void bl_select_x64_neon_vvv(
             uint64x2_t chosen0, chosen1, chosen2, chosen3;
 
             select_x64_neon_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, pa + i, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
+            bl_store_u64_neon(po + i, chosen0);
+            bl_store_u64_neon(po + i + 2, chosen1);
+            bl_store_u64_neon(po + i + 4, chosen2);
+            bl_store_u64_neon(po + i + 6, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(chosen_last3));
+        bl_store_u64_neon(po + last, chosen_last0);
+        bl_store_u64_neon(po + last + 2, chosen_last1);
+        bl_store_u64_neon(po + last + 4, chosen_last2);
+        bl_store_u64_neon(po + last + 6, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -125,15 +115,15 @@ BL_NEON void bl_select_x64_neon_vsv(
             uint64x2_t chosen0, chosen1, chosen2, chosen3;
 
             select_x64_neon_vsv_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, a_all, pb + i);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
+            bl_store_u64_neon(po + i, chosen0);
+            bl_store_u64_neon(po + i + 2, chosen1);
+            bl_store_u64_neon(po + i + 4, chosen2);
+            bl_store_u64_neon(po + i + 6, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(chosen_last3));
+        bl_store_u64_neon(po + last, chosen_last0);
+        bl_store_u64_neon(po + last + 2, chosen_last1);
+        bl_store_u64_neon(po + last + 4, chosen_last2);
+        bl_store_u64_neon(po + last + 6, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -161,15 +151,15 @@ BL_NEON void bl_select_x64_neon_vvs(
             uint64x2_t chosen0, chosen1, chosen2, chosen3;
 
             select_x64_neon_vvs_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, pa + i, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
+            bl_store_u64_neon(po + i, chosen0);
+            bl_store_u64_neon(po + i + 2, chosen1);
+            bl_store_u64_neon(po + i + 4, chosen2);
+            bl_store_u64_neon(po + i + 6, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(chosen_last3));
+        bl_store_u64_neon(po + last, chosen_last0);
+        bl_store_u64_neon(po + last + 2, chosen_last1);
+        bl_store_u64_neon(po + last + 4, chosen_last2);
+        bl_store_u64_neon(po + last + 6, chosen_last3);
         if (--rows == 0) {
             break;
         }
@@ -198,15 +188,15 @@ BL_NEON void bl_select_x64_neon_vss(
             uint64x2_t chosen0, chosen1, chosen2, chosen3;
 
             select_x64_neon_vss_at(&chosen0, &chosen1, &chosen2, &chosen3, p_condition + i, a_all, b_all);
-            vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u64(chosen0));
-            vst1q_u8((uint8_t *)(po + i + 2), vreinterpretq_u8_u64(chosen1));
-            vst1q_u8((uint8_t *)(po + i + 4), vreinterpretq_u8_u64(chosen2));
-            vst1q_u8((uint8_t *)(po + i + 6), vreinterpretq_u8_u64(chosen3));
+            bl_store_u64_neon(po + i, chosen0);
+            bl_store_u64_neon(po + i + 2, chosen1);
+            bl_store_u64_neon(po + i + 4, chosen2);
+            bl_store_u64_neon(po + i + 6, chosen3);
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(chosen_last0));
-        vst1q_u8((uint8_t *)(po + last + 2), vreinterpretq_u8_u64(chosen_last1));
-        vst1q_u8((uint8_t *)(po + last + 4), vreinterpretq_u8_u64(chosen_last2));
-        vst1q_u8((uint8_t *)(po + last + 6), vreinterpretq_u8_u64(chosen_last3));
+        bl_store_u64_neon(po + last, chosen_last0);
+        bl_store_u64_neon(po + last + 2, chosen_last1);
+        bl_store_u64_neon(po + last + 4, chosen_last2);
+        bl_store_u64_neon(po + last + 6, chosen_last3);
         if (--rows == 0) {
             break;
         }

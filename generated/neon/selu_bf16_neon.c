@@ -41,15 +41,12 @@ BL_NEON void bl_selu_bf16_neon_v(
     const float32x4_t alpha_all = vdupq_n_f32(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = selu_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), gamma_all, alpha_all);
+        const uint16x8_t rounded_last = selu_bf16_neon(bl_load_u16_neon(pa + last), gamma_all, alpha_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(selu_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), gamma_all, alpha_all)));
+            bl_store_u16_neon(po + i, selu_bf16_neon(bl_load_u16_neon(pa + i), gamma_all, alpha_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -24,18 +24,13 @@ BL_NEON void bl_shift_left_x16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const uint16x8_t shifted_last = shift_left_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint16x8_t shifted_last = shift_left_x16_neon(bl_load_u16_neon(pa + last), bl_load_u16_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(shift_left_x16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u16_neon(po + i, shift_left_x16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -53,16 +48,13 @@ BL_NEON void bl_shift_left_x16_neon_sv(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
-        const uint16x8_t shifted_last = shift_left_x16_neon(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint16x8_t shifted_last = shift_left_x16_neon(a_all, bl_load_u16_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         shift_left_x16_neon(a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u16_neon(po + i, shift_left_x16_neon(a_all, bl_load_u16_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -80,16 +72,13 @@ BL_NEON void bl_shift_left_x16_neon_vs(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint16x8_t by_all = vdupq_n_u16(bl_load_u16(p_by));
 
-        const uint16x8_t shifted_last = shift_left_x16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), by_all);
+        const uint16x8_t shifted_last = shift_left_x16_neon(bl_load_u16_neon(pa + last), by_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         shift_left_x16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), by_all)));
+            bl_store_u16_neon(po + i, shift_left_x16_neon(bl_load_u16_neon(pa + i), by_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }

@@ -24,18 +24,13 @@ BL_NEON void bl_shift_left_x32_neon_vv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const uint32x4_t shifted_last = shift_left_x32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint32x4_t shifted_last = shift_left_x32_neon(bl_load_u32_neon(pa + last), bl_load_u32_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(shift_left_x32_neon(
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u32_neon(po + i, shift_left_x32_neon(bl_load_u32_neon(pa + i), bl_load_u32_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(shifted_last));
+        bl_store_u32_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -53,16 +48,13 @@ BL_NEON void bl_shift_left_x32_neon_sv(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint32x4_t a_all = vdupq_n_u32(bl_load_u32(pa));
 
-        const uint32x4_t shifted_last = shift_left_x32_neon(
-            a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint32x4_t shifted_last = shift_left_x32_neon(a_all, bl_load_u32_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(
-                         shift_left_x32_neon(a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u32_neon(po + i, shift_left_x32_neon(a_all, bl_load_u32_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(shifted_last));
+        bl_store_u32_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -80,16 +72,13 @@ BL_NEON void bl_shift_left_x32_neon_vs(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint32x4_t by_all = vdupq_n_u32(bl_load_u32(p_by));
 
-        const uint32x4_t shifted_last = shift_left_x32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), by_all);
+        const uint32x4_t shifted_last = shift_left_x32_neon(bl_load_u32_neon(pa + last), by_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(
-                         shift_left_x32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))), by_all)));
+            bl_store_u32_neon(po + i, shift_left_x32_neon(bl_load_u32_neon(pa + i), by_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(shifted_last));
+        bl_store_u32_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }

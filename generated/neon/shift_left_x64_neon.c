@@ -30,18 +30,13 @@ BL_NEON void bl_shift_left_x64_neon_vv(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const uint64x2_t shifted_last = shift_left_x64_neon(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint64x2_t shifted_last = shift_left_x64_neon(bl_load_u64_neon(pa + last), bl_load_u64_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(shift_left_x64_neon(
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u64_neon(po + i, shift_left_x64_neon(bl_load_u64_neon(pa + i), bl_load_u64_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(shifted_last));
+        bl_store_u64_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -59,16 +54,13 @@ BL_NEON void bl_shift_left_x64_neon_sv(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint64x2_t a_all = vdupq_n_u64(bl_load_u64(pa));
 
-        const uint64x2_t shifted_last = shift_left_x64_neon(
-            a_all, vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint64x2_t shifted_last = shift_left_x64_neon(a_all, bl_load_u64_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(
-                         shift_left_x64_neon(a_all, vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u64_neon(po + i, shift_left_x64_neon(a_all, bl_load_u64_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(shifted_last));
+        bl_store_u64_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -89,16 +81,13 @@ BL_NEON void bl_shift_left_x64_neon_vs(
         const uint64_t fits_ones = 0 - (uint64_t)fits;
         const uint64x2_t fits_ones_all = vdupq_n_u64(fits_ones);
 
-        const uint64x2_t shifted_last = shift_left_x64_neon_vs(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))), count, fits_ones_all);
+        const uint64x2_t shifted_last = shift_left_x64_neon_vs(bl_load_u64_neon(pa + last), count, fits_ones_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(shift_left_x64_neon_vs(
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))), count, fits_ones_all)));
+            bl_store_u64_neon(po + i, shift_left_x64_neon_vs(bl_load_u64_neon(pa + i), count, fits_ones_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(shifted_last));
+        bl_store_u64_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }

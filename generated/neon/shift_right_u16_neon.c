@@ -31,17 +31,13 @@ BL_NEON void bl_shift_right_u16_neon_vv(
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint16x8_t shifted_last = shift_right_u16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(shift_right_u16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u16_neon(po + i, shift_right_u16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -59,16 +55,13 @@ BL_NEON void bl_shift_right_u16_neon_sv(
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
 
-        const uint16x8_t shifted_last = shift_right_u16_neon(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + last))));
+        const uint16x8_t shifted_last = shift_right_u16_neon(a_all, bl_load_u16_neon(p_by + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         shift_right_u16_neon(a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_by + i))))));
+            bl_store_u16_neon(po + i, shift_right_u16_neon(a_all, bl_load_u16_neon(p_by + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }
@@ -89,16 +82,13 @@ BL_NEON void bl_shift_right_u16_neon_vs(
         const uint16_t fits_ones = (uint16_t)(0 - fits);
         const uint16x8_t fits_ones_all = vdupq_n_u16(fits_ones);
 
-        const uint16x8_t shifted_last = shift_right_u16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), count, fits_ones_all);
+        const uint16x8_t shifted_last = shift_right_u16_neon_vs(bl_load_u16_neon(pa + last), count, fits_ones_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(shift_right_u16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), count, fits_ones_all)));
+            bl_store_u16_neon(po + i, shift_right_u16_neon_vs(bl_load_u16_neon(pa + i), count, fits_ones_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(shifted_last));
+        bl_store_u16_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }

@@ -29,16 +29,13 @@ BL_NEON void bl_shift_right_u64_neon_vs(
         const uint64_t fits_ones = 0 - (uint64_t)fits;
         const uint64x2_t fits_ones_all = vdupq_n_u64(fits_ones);
 
-        const uint64x2_t shifted_last = shift_right_u64_neon(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))), count, fits_ones_all);
+        const uint64x2_t shifted_last = shift_right_u64_neon(bl_load_u64_neon(pa + last), count, fits_ones_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(shift_right_u64_neon(
-                         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))), count, fits_ones_all)));
+            bl_store_u64_neon(po + i, shift_right_u64_neon(bl_load_u64_neon(pa + i), count, fits_ones_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(shifted_last));
+        bl_store_u64_neon(po + last, shifted_last);
         if (--rows == 0) {
             break;
         }

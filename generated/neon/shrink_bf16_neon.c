@@ -54,14 +54,13 @@ BL_NEON void bl_shrink_bf16_neon_v(
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t rounded_last = shrink_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, bias_all, or_infinity_b_all);
+            bl_load_u16_neon(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(shrink_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           or_least_all, bias_all, or_infinity_b_all)));
+            bl_store_u16_neon(
+                po + i, shrink_bf16_neon(bl_load_u16_neon(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

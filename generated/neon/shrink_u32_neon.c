@@ -58,14 +58,13 @@ BL_NEON void bl_shrink_u32_neon_v(
 
     for (;; pa += row[1], po += row[0]) {
         const uint32x4_t whole_last = shrink_u32_neon(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, real_b_all, or_infinity_b_all);
+            bl_load_u32_neon(pa + last), or_least_all, real_b_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(shrink_u32_neon(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          or_least_all, real_b_all, or_infinity_b_all)));
+            bl_store_u32_neon(
+                po + i, shrink_u32_neon(bl_load_u32_neon(pa + i), or_least_all, real_b_all, or_infinity_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(whole_last));
+        bl_store_u32_neon(po + last, whole_last);
         if (--rows == 0) {
             break;
         }

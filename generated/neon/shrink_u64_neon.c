@@ -48,14 +48,13 @@ BL_NEON void bl_shrink_u64_neon_v(
 
     for (;; pa += row[1], po += row[0]) {
         const uint64x2_t whole_last = shrink_u64_neon(
-            vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, real_b_all, or_infinity_b_all);
+            bl_load_u64_neon(pa + last), or_least_all, real_b_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(shrink_u64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          or_least_all, real_b_all, or_infinity_b_all)));
+            bl_store_u64_neon(
+                po + i, shrink_u64_neon(bl_load_u64_neon(pa + i), or_least_all, real_b_all, or_infinity_b_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(whole_last));
+        bl_store_u64_neon(po + last, whole_last);
         if (--rows == 0) {
             break;
         }

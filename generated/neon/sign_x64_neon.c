@@ -23,14 +23,13 @@ BL_NEON void bl_sign_x64_neon_v(size_t cols, const void *a, void *out, size_t ro
     const size_t last = cols - 2;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint64x2_t kept_last = sign_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint64x2_t kept_last = sign_x64_neon(bl_load_u64_neon(pa + last));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u64(sign_x64_neon(vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+            bl_store_u64_neon(po + i, sign_x64_neon(bl_load_u64_neon(pa + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u64(kept_last));
+        bl_store_u64_neon(po + last, kept_last);
         if (--rows == 0) {
             break;
         }

@@ -53,16 +53,12 @@ BL_NEON void bl_squared_difference_bf16_neon_vv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t rounded_last = squared_difference_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+            bl_load_u16_neon(pa + last), bl_load_u16_neon(pb + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(squared_difference_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+            bl_store_u16_neon(po + i, squared_difference_bf16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(pb + i)));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }
@@ -81,15 +77,12 @@ BL_NEON void bl_squared_difference_bf16_neon_vs(
         const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
         const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
 
-        const uint16x8_t rounded_last = squared_difference_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all);
+        const uint16x8_t rounded_last = squared_difference_bf16_neon_vs(bl_load_u16_neon(pa + last), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(squared_difference_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all)));
+            bl_store_u16_neon(po + i, squared_difference_bf16_neon_vs(bl_load_u16_neon(pa + i), single_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

@@ -102,14 +102,14 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_tan_bf16_neon(
 
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
+    bl_store_u16_neon(a_lane, a);
     while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
-    a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
+    a = bl_load_u16_neon(a_lane);
     const float32x4_t size_as_f32_0 = tan_bf16_neon_size_as_f32(vmovl_u16(vget_low_u16(a)));
     const float32x4_t size_as_f32_1 = tan_bf16_neon_size_as_f32(vmovl_high_u16(a));
     const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(size_as_f32_0));
@@ -166,15 +166,12 @@ BL_NEON void bl_tan_bf16_neon_v(size_t cols, const void *a, void *out, size_t ro
     const int32x4_t sum_f_all = vdupq_n_s32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = tan_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), sum_f_all);
+        const uint16x8_t rounded_last = tan_bf16_neon(bl_load_u16_neon(pa + last), sum_f_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         tan_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), sum_f_all)));
+            bl_store_u16_neon(po + i, tan_bf16_neon(bl_load_u16_neon(pa + i), sum_f_all));
         }
-        vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
+        bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
             break;
         }

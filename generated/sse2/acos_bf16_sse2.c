@@ -40,8 +40,7 @@ BL_SSE2 BL_INLINE __m128i acos_bf16_sse2(__m128i a)
     const __m128d value3 = bl_acos_f64_sse2(x3);
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

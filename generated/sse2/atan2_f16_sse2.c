@@ -52,10 +52,8 @@ BL_SSE2 BL_INLINE __m128i atan2_f16_sse2(__m128i y, __m128i x)
         _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up0, along0)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up1, along1)));
     const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up2, along2)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up3, along3)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(rounded0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
-    const __m128i rounded_b = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i rounded_b = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
     const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(INT16_MIN));
     const __m128i joined_b = _mm_or_si128(rounded_b, masked_b);
     return bl_select_u16_sse2(less, _mm_set1_epi16(0x7e00), joined_b);

@@ -56,12 +56,11 @@ BL_SSE2 BL_INLINE __m128i atanh_f16_sse2(__m128i a)
     const __m128d value1 = bl_atanh_f64_sse2(x1);
     const __m128d value2 = bl_atanh_f64_sse2(x2);
     const __m128d value3 = bl_atanh_f64_sse2(x3);
-    const __m128i half0 = atanh_f16_sse2_half(
-        size_as_f32_0, size0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0, single_as_u32_0);
-    const __m128i half1 = atanh_f16_sse2_half(
-        size_as_f32_1, size1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1, single_as_u32_1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        atanh_f16_sse2_half(
+            size_as_f32_0, size0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0, single_as_u32_0),
+        atanh_f16_sse2_half(
+            size_as_f32_1, size1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1, single_as_u32_1));
 }
 
 /* v: a contiguous */

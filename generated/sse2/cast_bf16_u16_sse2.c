@@ -20,10 +20,8 @@ BL_SSE2 BL_INLINE __m128i cast_bf16_u16_sse2_whole_b(__m128i wide)
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_bf16_u16_sse2(__m128i a)
 {
-    const __m128i whole_b0 = cast_bf16_u16_sse2_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128i whole_b1 = cast_bf16_u16_sse2_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
+    return bl_narrow_x32_sse2(cast_bf16_u16_sse2_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                              cast_bf16_u16_sse2_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */

@@ -12,10 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f32_f16_sse2(__m128 a0, __m128 a1)
 {
-    const __m128i half0 = bl_half_of_single_f32_sse2(a0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(a1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(a0), bl_half_of_single_f32_sse2(a1));
 }
 
 /* a step of values in memory */

@@ -14,10 +14,7 @@ BL_SSE2 BL_INLINE __m128i cast_f32_u16_sse2(__m128 a0, __m128 a1)
 {
     const __m128 least0 = _mm_min_ps(_mm_max_ps(a0, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
     const __m128 least1 = _mm_min_ps(_mm_max_ps(a1, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
-    const __m128i whole_b0 = _mm_cvttps_epi32(least0);
-    const __m128i whole_b1 = _mm_cvttps_epi32(least1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
+    return bl_narrow_x32_sse2(_mm_cvttps_epi32(least0), _mm_cvttps_epi32(least1));
 }
 
 /* a step of values in memory */

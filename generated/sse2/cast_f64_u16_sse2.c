@@ -36,8 +36,7 @@ BL_SSE2 BL_INLINE __m128i cast_f64_u16_sse2(__m128d a0, __m128d a1, __m128d a2, 
         _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a2)), _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a3)));
     const __m128i within0 = cast_f64_u16_sse2_within(whole_b0);
     const __m128i within1 = cast_f64_u16_sse2_within(whole_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
+    return bl_narrow_x32_sse2(within0, within1);
 }
 
 /* a step of values in memory */

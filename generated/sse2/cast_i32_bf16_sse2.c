@@ -14,8 +14,7 @@ BL_SSE2 BL_INLINE __m128i cast_i32_bf16_sse2(__m128i a0, __m128i a1)
 {
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_cvtepi32_ps(bl_round_to_odd_i32_sse2(a0)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_cvtepi32_ps(bl_round_to_odd_i32_sse2(a1)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* a step of values in memory */

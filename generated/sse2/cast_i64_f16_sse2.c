@@ -26,10 +26,7 @@ BL_SSE2 BL_INLINE __m128i cast_i64_f16_sse2(__m128i a0, __m128i a1, __m128i a2, 
         _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a0)), _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a1)));
     const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a2)), _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a3)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(rounded0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
 }
 
 /* a step of values in memory */

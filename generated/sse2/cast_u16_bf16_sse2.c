@@ -14,10 +14,7 @@ BL_SSE2 BL_INLINE __m128i cast_u16_bf16_sse2(__m128i a)
 {
     const __m128 real0 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 real1 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(real0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(real1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(real0), bl_bfloat_of_single_f32_sse2(real1));
 }
 
 /* v: a contiguous */

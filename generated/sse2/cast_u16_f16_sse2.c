@@ -14,8 +14,7 @@ BL_SSE2 BL_INLINE __m128i cast_u16_f16_sse2(__m128i a)
 {
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_cvtepi32_ps(_mm_unpacklo_epi16(a, _mm_setzero_si128())));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_cvtepi32_ps(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

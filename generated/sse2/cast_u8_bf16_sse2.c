@@ -18,14 +18,8 @@ BL_SSE2 BL_INLINE void cast_u8_bf16_sse2(__m128i *out0, __m128i *out1, __m128i a
     const __m128 real1 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(wide0, _mm_setzero_si128()));
     const __m128 real2 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(wide1, _mm_setzero_si128()));
     const __m128 real3 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(wide1, _mm_setzero_si128()));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(real0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(real1);
-    const __m128i bfloat2 = bl_bfloat_of_single_f32_sse2(real2);
-    const __m128i bfloat3 = bl_bfloat_of_single_f32_sse2(real3);
-    *out0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    *out1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat3, 16), 16));
+    *out0 = bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(real0), bl_bfloat_of_single_f32_sse2(real1));
+    *out1 = bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(real2), bl_bfloat_of_single_f32_sse2(real3));
 }
 
 /* v: a contiguous */

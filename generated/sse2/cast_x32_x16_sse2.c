@@ -12,7 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_x32_x16_sse2(__m128i a0, __m128i a1)
 {
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(a0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(a1, 16), 16));
+    return bl_narrow_x32_sse2(a0, a1);
 }
 
 /* a step of values in memory */

@@ -12,11 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_x32_x8_sse2(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m128i narrow0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(a0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(a1, 16), 16));
-    const __m128i narrow1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(a2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(a3, 16), 16));
-    return _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(255)), _mm_and_si128(narrow1, _mm_set1_epi16(255)));
+    const __m128i masked0 = _mm_and_si128(bl_narrow_x32_sse2(a0, a1), _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(bl_narrow_x32_sse2(a2, a3), _mm_set1_epi16(255));
+    return _mm_packus_epi16(masked0, masked1);
 }
 
 /* a step of values in memory */

@@ -14,9 +14,7 @@ BL_SSE2 BL_INLINE __m128i cast_x64_x8_sse2(__m128i a0, __m128i a1, __m128i a2, _
 {
     const __m128i narrow0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a0), _mm_castsi128_ps(a1), 0x88));
     const __m128i narrow1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a2), _mm_castsi128_ps(a3), 0x88));
-    const __m128i narrow_b = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(narrow0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(narrow1, 16), 16));
-    const __m128i masked = _mm_and_si128(narrow_b, _mm_set1_epi16(255));
+    const __m128i masked = _mm_and_si128(bl_narrow_x32_sse2(narrow0, narrow1), _mm_set1_epi16(255));
     return _mm_packus_epi16(masked, masked);
 }
 

@@ -118,10 +118,8 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128d sum_b3 = cbrt_bf16_sse2_sum_b(t3, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_1, m_as_f32_1)));
     const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(sum_b0), _mm_cvtpd_ps(sum_b1));
     const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(sum_b2), _mm_cvtpd_ps(sum_b3));
-    const __m128i bfloat0 = cbrt_bf16_sse2_bfloat(size_as_f32_0, size0, q0, rounded0, shifted0);
-    const __m128i bfloat1 = cbrt_bf16_sse2_bfloat(size_as_f32_1, size1, q1, rounded1, shifted1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(cbrt_bf16_sse2_bfloat(size_as_f32_0, size0, q0, rounded0, shifted0),
+                              cbrt_bf16_sse2_bfloat(size_as_f32_1, size1, q1, rounded1, shifted1));
 }
 
 /* v: a contiguous */

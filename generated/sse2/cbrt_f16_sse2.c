@@ -121,12 +121,11 @@ BL_SSE2 BL_INLINE __m128i cbrt_f16_sse2(__m128i a)
     const __m128d sum_b1 = cbrt_f16_sse2_sum_b(t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_0, m_as_f32_0)));
     const __m128d sum_b2 = cbrt_f16_sse2_sum_b(t2, _mm_cvtps_pd(m_as_f32_1));
     const __m128d sum_b3 = cbrt_f16_sse2_sum_b(t3, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_1, m_as_f32_1)));
-    const __m128i half0 = cbrt_f16_sse2_half(
-        size_as_f32_0, size0, m0, _mm_movelh_ps(_mm_cvtpd_ps(sum_b0), _mm_cvtpd_ps(sum_b1)), q0, single_as_u32_0);
-    const __m128i half1 = cbrt_f16_sse2_half(
-        size_as_f32_1, size1, m1, _mm_movelh_ps(_mm_cvtpd_ps(sum_b2), _mm_cvtpd_ps(sum_b3)), q1, single_as_u32_1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        cbrt_f16_sse2_half(
+            size_as_f32_0, size0, m0, _mm_movelh_ps(_mm_cvtpd_ps(sum_b0), _mm_cvtpd_ps(sum_b1)), q0, single_as_u32_0),
+        cbrt_f16_sse2_half(
+            size_as_f32_1, size1, m1, _mm_movelh_ps(_mm_cvtpd_ps(sum_b2), _mm_cvtpd_ps(sum_b3)), q1, single_as_u32_1));
 }
 
 /* v: a contiguous */

@@ -25,12 +25,9 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2(__m128i a, __m128i fact
     const __m128i wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
     const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero, zero), 16);
     const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero, zero), 16);
-    const __m128i half0 = dequantize_linear_i16_f16_sse2_half(
-        wide0, wide_b0, _mm_unpacklo_epi16(factor, _mm_setzero_si128()));
-    const __m128i half1 = dequantize_linear_i16_f16_sse2_half(
-        wide1, wide_b1, _mm_unpackhi_epi16(factor, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        dequantize_linear_i16_f16_sse2_half(wide0, wide_b0, _mm_unpacklo_epi16(factor, _mm_setzero_si128())),
+        dequantize_linear_i16_f16_sse2_half(wide1, wide_b1, _mm_unpackhi_epi16(factor, _mm_setzero_si128())));
 }
 
 /* a step */
@@ -40,8 +37,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2_vss(__m128i a, __m128i 
     const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16), wide_b);
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), single));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), single));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* vvv: a, factor and zero contiguous */

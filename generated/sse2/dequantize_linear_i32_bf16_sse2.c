@@ -23,10 +23,8 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2(
     const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
     const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(factor, _mm_setzero_si128()), 16));
     const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(factor, _mm_setzero_si128()), 16));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded0, single0));
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded1, single1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded0, single0)),
+                              bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded1, single1)));
 }
 
 /* a step of values in memory */
@@ -48,10 +46,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(__m128i a0, __m128
     const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), real);
     const __m128 product0 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), single);
     const __m128 product1 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), single);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(product0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(product1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(product0), bl_bfloat_of_single_f32_sse2(product1));
 }
 
 /* a step of values in memory */

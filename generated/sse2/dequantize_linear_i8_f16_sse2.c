@@ -34,18 +34,12 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2(
     const __m128i wide_d1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c0, wide_c0), 16);
     const __m128i wide_d2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c1, wide_c1), 16);
     const __m128i wide_d3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c1, wide_c1), 16);
-    const __m128i half0 = dequantize_linear_i8_f16_sse2_half(
-        wide_b0, wide_d0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128()));
-    const __m128i half1 = dequantize_linear_i8_f16_sse2_half(
-        wide_b1, wide_d1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128()));
-    const __m128i half2 = dequantize_linear_i8_f16_sse2_half(
-        wide_b2, wide_d2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128()));
-    const __m128i half3 = dequantize_linear_i8_f16_sse2_half(
-        wide_b3, wide_d3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128()));
-    *out0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    *out1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
+    *out0 = bl_narrow_x32_sse2(
+        dequantize_linear_i8_f16_sse2_half(wide_b0, wide_d0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128())),
+        dequantize_linear_i8_f16_sse2_half(wide_b1, wide_d1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128())));
+    *out1 = bl_narrow_x32_sse2(
+        dequantize_linear_i8_f16_sse2_half(wide_b2, wide_d2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128())),
+        dequantize_linear_i8_f16_sse2_half(wide_b3, wide_d3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128())));
 }
 
 /* a step of values in memory */
@@ -71,10 +65,8 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_vss(
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), single));
     const __m128i half2 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference2), single));
     const __m128i half3 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference3), single));
-    *out0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    *out1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
+    *out0 = bl_narrow_x32_sse2(half0, half1);
+    *out1 = bl_narrow_x32_sse2(half2, half3);
 }
 
 /* vvv: a, factor and zero contiguous */

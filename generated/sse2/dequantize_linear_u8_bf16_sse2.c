@@ -34,18 +34,12 @@ BL_SSE2 BL_INLINE void dequantize_linear_u8_bf16_sse2(
     const __m128i wide_d1 = _mm_unpackhi_epi16(wide_c0, _mm_setzero_si128());
     const __m128i wide_d2 = _mm_unpacklo_epi16(wide_c1, _mm_setzero_si128());
     const __m128i wide_d3 = _mm_unpackhi_epi16(wide_c1, _mm_setzero_si128());
-    const __m128i bfloat0 = dequantize_linear_u8_bf16_sse2_bfloat(
-        wide_b0, wide_d0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128()));
-    const __m128i bfloat1 = dequantize_linear_u8_bf16_sse2_bfloat(
-        wide_b1, wide_d1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128()));
-    const __m128i bfloat2 = dequantize_linear_u8_bf16_sse2_bfloat(
-        wide_b2, wide_d2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128()));
-    const __m128i bfloat3 = dequantize_linear_u8_bf16_sse2_bfloat(
-        wide_b3, wide_d3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128()));
-    *out0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    *out1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat3, 16), 16));
+    *out0 = bl_narrow_x32_sse2(
+        dequantize_linear_u8_bf16_sse2_bfloat(wide_b0, wide_d0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128())),
+        dequantize_linear_u8_bf16_sse2_bfloat(wide_b1, wide_d1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128())));
+    *out1 = bl_narrow_x32_sse2(
+        dequantize_linear_u8_bf16_sse2_bfloat(wide_b2, wide_d2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128())),
+        dequantize_linear_u8_bf16_sse2_bfloat(wide_b3, wide_d3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128())));
 }
 
 /* a step of values in memory */
@@ -71,10 +65,8 @@ BL_SSE2 BL_INLINE void dequantize_linear_u8_bf16_sse2_vss(
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), single));
     const __m128i bfloat2 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference2), single));
     const __m128i bfloat3 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference3), single));
-    *out0 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    *out1 = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat3, 16), 16));
+    *out0 = bl_narrow_x32_sse2(bfloat0, bfloat1);
+    *out1 = bl_narrow_x32_sse2(bfloat2, bfloat3);
 }
 
 /* vvv: a, factor and zero contiguous */

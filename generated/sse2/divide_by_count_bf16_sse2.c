@@ -14,10 +14,8 @@ BL_SSE2 BL_INLINE __m128i divide_by_count_bf16_sse2(__m128i a, __m128 real)
 {
     const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
     const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_div_ps(shifted0, real));
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_div_ps(shifted1, real));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(_mm_div_ps(shifted0, real)),
+                              bl_bfloat_of_single_f32_sse2(_mm_div_ps(shifted1, real)));
 }
 
 /* v: a contiguous */

@@ -26,10 +26,8 @@ BL_SSE2 BL_INLINE __m128i elu_bf16_sse2_bfloat(__m128i wide, __m128 alpha)
 /* a step */
 BL_SSE2 BL_INLINE __m128i elu_bf16_sse2(__m128i a, __m128 alpha)
 {
-    const __m128i bfloat0 = elu_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha);
-    const __m128i bfloat1 = elu_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(elu_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha),
+                              elu_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha));
 }
 
 /* v: a contiguous */

@@ -49,12 +49,12 @@ BL_SSE2 BL_INLINE __m128i exp_bf16_sse2(__m128i a)
     const __m128i is_zero = bl_lt_u16_sse2(_mm_sub_epi16(a, _mm_set1_epi16((int16_t)0xc2ba)), _mm_set1_epi16(0x3cc7));
     const __m128i within = bl_minimum_u16_sse2(
         _mm_min_epi16(a, _mm_set1_epi16(0x42ae)), _mm_set1_epi16((int16_t)0xc2ae));
-    const __m128i shifted_c0 = exp_bf16_sse2_shifted_c(_mm_unpacklo_epi16(within, _mm_setzero_si128()));
-    const __m128i shifted_c1 = exp_bf16_sse2_shifted_c(_mm_unpackhi_epi16(within, _mm_setzero_si128()));
-    const __m128i narrow = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(shifted_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_c1, 16), 16));
+    const __m128i kept = _mm_andnot_si128(
+        is_zero,
+        bl_narrow_x32_sse2(exp_bf16_sse2_shifted_c(_mm_unpacklo_epi16(within, _mm_setzero_si128())),
+                           exp_bf16_sse2_shifted_c(_mm_unpackhi_epi16(within, _mm_setzero_si128()))));
     const __m128i either = _mm_or_si128(_mm_cmpeq_epi16(within, a), is_zero);
-    __m128i settled = _mm_andnot_si128(is_zero, narrow);
+    __m128i settled = kept;
     if (_mm_movemask_epi8(either) != 0xffff) {
         settled = bl_slow_exp_bf16_sse2(settled, either, a);
     }

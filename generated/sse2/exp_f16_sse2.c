@@ -42,10 +42,8 @@ BL_SSE2 BL_INLINE __m128i exp_f16_sse2_half(__m128i wide)
 /* a step */
 BL_SSE2 BL_INLINE __m128i exp_f16_sse2(__m128i a)
 {
-    const __m128i half0 = exp_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128i half1 = exp_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(exp_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                              exp_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */

@@ -47,16 +47,15 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_bfloat(
 BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2(
     __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m128 steps)
 {
-    const __m128i bfloat0 = fake_quantize_bf16_sse2_bfloat(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps);
-    const __m128i bfloat1 = fake_quantize_bf16_sse2_bfloat(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        fake_quantize_bf16_sse2_bfloat(
+            _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps),
+        fake_quantize_bf16_sse2_bfloat(
+            _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps));
 }
 
 /* one register of a step */
@@ -93,14 +92,13 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_vssss(
     const __m128i single_as_u32 = _mm_castps_si128(single_d);
     const __m128i most_as_u32 = _mm_castps_si128(most);
     const __m128i single_as_u32_b = _mm_castps_si128(single_e);
-    const __m128i bfloat0 = fake_quantize_bf16_sse2_bfloat_vssss(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-        steps, output_range, single_d, single_as_u32_b, single_as_u32);
-    const __m128i bfloat1 = fake_quantize_bf16_sse2_bfloat_vssss(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-        steps, output_range, single_d, single_as_u32_b, single_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        fake_quantize_bf16_sse2_bfloat_vssss(
+            _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
+            steps, output_range, single_d, single_as_u32_b, single_as_u32),
+        fake_quantize_bf16_sse2_bfloat_vssss(
+            _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
+            steps, output_range, single_d, single_as_u32_b, single_as_u32));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -55,8 +55,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
         _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
         _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* one register of a step */
@@ -98,8 +97,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_vssss(
     const __m128i half1 = fake_quantize_f16_sse2_half_vssss(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
         steps, output_range, single_d, single_as_u32_c, single_as_u32_b);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

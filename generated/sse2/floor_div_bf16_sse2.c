@@ -24,8 +24,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2(__m128i a, __m128i b)
         _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128i bfloat1 = floor_div_bf16_sse2_bfloat(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* a step */
@@ -35,8 +34,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2_sv(__m128i b, __m128 single)
     const __m128 single_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(b, _mm_setzero_si128()), 16));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single, single_b0)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single, single_b1)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* a step */
@@ -46,8 +44,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2_vs(__m128i a, __m128 single_b)
     const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single0, single_b)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single1, single_b)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* vv: a and b contiguous */

@@ -108,10 +108,8 @@ BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2(__m128i a, __m128i b)
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i bfloat0 = floor_mod_bf16_sse2_bfloat(rest_c0, shifted_b0);
-    const __m128i bfloat1 = floor_mod_bf16_sse2_bfloat(rest_c1, shifted_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        floor_mod_bf16_sse2_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse2_bfloat(rest_c1, shifted_b1));
 }
 
 /* one register of a step */
@@ -188,10 +186,8 @@ BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_sv(__m128i b, __m128i less, __m128
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i bfloat0 = floor_mod_bf16_sse2_bfloat(rest_c0, shifted_b0);
-    const __m128i bfloat1 = floor_mod_bf16_sse2_bfloat(rest_c1, shifted_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        floor_mod_bf16_sse2_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse2_bfloat(rest_c1, shifted_b1));
 }
 
 /* one register of a step */
@@ -280,10 +276,8 @@ BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_vs(
         rest_c1 = slow1;
     }
     const __m128i single_as_u32 = _mm_castps_si128(single_b);
-    const __m128i bfloat0 = floor_mod_bf16_sse2_bfloat_vs(rest_c0, single_as_u32, masked);
-    const __m128i bfloat1 = floor_mod_bf16_sse2_bfloat_vs(rest_c1, single_as_u32, masked);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(floor_mod_bf16_sse2_bfloat_vs(rest_c0, single_as_u32, masked),
+                              floor_mod_bf16_sse2_bfloat_vs(rest_c1, single_as_u32, masked));
 }
 
 /* vv: a and b contiguous */

@@ -114,8 +114,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2(__m128i a, __m128i b)
     }
     const __m128i half0 = floor_mod_f16_sse2_half(rest_c0, single_as_u32_b0);
     const __m128i half1 = floor_mod_f16_sse2_half(rest_c1, single_as_u32_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* one register of a step */
@@ -195,8 +194,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i
     }
     const __m128i half0 = floor_mod_f16_sse2_half(rest_c0, single_as_u32_b0);
     const __m128i half1 = floor_mod_f16_sse2_half(rest_c1, single_as_u32_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* one register of a step */
@@ -287,8 +285,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_vs(
     const __m128i single_as_u32_b = _mm_castps_si128(single_b);
     const __m128i half0 = floor_mod_f16_sse2_half_vs(rest_c0, single_as_u32_b, masked);
     const __m128i half1 = floor_mod_f16_sse2_half_vs(rest_c1, single_as_u32_b, masked);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* vv: a and b contiguous */

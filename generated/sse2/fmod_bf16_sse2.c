@@ -88,10 +88,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2(__m128i a, __m128i b)
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(settled0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(settled0), bl_bfloat_of_single_f32_sse2(settled1));
 }
 
 /* one register of a step */
@@ -161,10 +158,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_sv(__m128i b, __m128i less, __m128i div
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(settled0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(settled0), bl_bfloat_of_single_f32_sse2(settled1));
 }
 
 /* one register of a step */
@@ -234,10 +228,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_vs(__m128i a, __m128i less_b, __m128i n
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(settled0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(settled0), bl_bfloat_of_single_f32_sse2(settled1));
 }
 
 /* vv: a and b contiguous */

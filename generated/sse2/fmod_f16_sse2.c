@@ -89,10 +89,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2(__m128i a, __m128i b)
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i half0 = bl_half_of_single_f32_sse2(settled0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(settled0), bl_half_of_single_f32_sse2(settled1));
 }
 
 /* one register of a step */
@@ -162,10 +159,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i divi
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i half0 = bl_half_of_single_f32_sse2(settled0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(settled0), bl_half_of_single_f32_sse2(settled1));
 }
 
 /* one register of a step */
@@ -236,10 +230,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_vs(__m128i a, __m128i less_b, __m128i no
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i half0 = bl_half_of_single_f32_sse2(settled0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(settled1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(settled0), bl_half_of_single_f32_sse2(settled1));
 }
 
 /* vv: a and b contiguous */

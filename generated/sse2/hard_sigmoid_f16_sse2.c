@@ -32,8 +32,7 @@ BL_SSE2 BL_INLINE __m128i hard_sigmoid_f16_sse2(__m128i a, __m128 alpha, __m128 
 {
     const __m128i half0 = hard_sigmoid_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, beta);
     const __m128i half1 = hard_sigmoid_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, beta);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

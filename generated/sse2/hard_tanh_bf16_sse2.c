@@ -35,12 +35,10 @@ BL_SSE2 BL_INLINE __m128i hard_tanh_bf16_sse2(__m128i a, __m128i limit, __m128i 
     const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
     const __m128i low_as_u32 = _mm_castps_si128(low);
     const __m128i high_as_u32 = _mm_castps_si128(high);
-    const __m128i bfloat0 = hard_tanh_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
-                                                       limit_b, low_as_u32, limit_as_f32, limit, high_as_u32);
-    const __m128i bfloat1 = hard_tanh_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
-                                                       limit_b, low_as_u32, limit_as_f32, limit, high_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(hard_tanh_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
+                                                         limit_b, low_as_u32, limit_as_f32, limit, high_as_u32),
+                              hard_tanh_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
+                                                         limit_b, low_as_u32, limit_as_f32, limit, high_as_u32));
 }
 
 /* v: a contiguous */

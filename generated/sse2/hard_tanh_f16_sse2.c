@@ -39,8 +39,7 @@ BL_SSE2 BL_INLINE __m128i hard_tanh_f16_sse2(__m128i a, __m128i limit, __m128i l
                                                   low_as_u32, limit_as_f32, limit, high_as_u32);
     const __m128i half1 = hard_tanh_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b, limit_b,
                                                   low_as_u32, limit_as_f32, limit, high_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

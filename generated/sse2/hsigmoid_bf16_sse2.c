@@ -33,8 +33,7 @@ BL_SSE2 BL_INLINE __m128i hsigmoid_bf16_sse2(__m128i a)
 {
     const __m128i bfloat0 = hsigmoid_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128i bfloat1 = hsigmoid_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

@@ -47,10 +47,8 @@ BL_SSE2 BL_INLINE __m128i hypot_bf16_sse2(__m128i a, __m128i b)
                                           _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side1, side_b1)));
     const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side2, side_b2)),
                                           _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side3, side_b3)));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(rounded0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(rounded1);
-    const __m128i rounded_b = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i rounded_b = bl_narrow_x32_sse2(
+        bl_bfloat_of_single_f32_sse2(rounded0), bl_bfloat_of_single_f32_sse2(rounded1));
     return bl_select_u16_sse2(either, _mm_set1_epi16(0x7f80), rounded_b);
 }
 

@@ -62,12 +62,9 @@ BL_SSE2 BL_INLINE __m128i log1p_bf16_sse2(__m128i a)
     const __m128d value1 = bl_log1p_f64_sse2(x1);
     const __m128d value2 = bl_log1p_f64_sse2(x2);
     const __m128d value3 = bl_log1p_f64_sse2(x3);
-    const __m128i bfloat0 = log1p_bf16_sse2_bfloat(
-        single0, shifted0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0);
-    const __m128i bfloat1 = log1p_bf16_sse2_bfloat(
-        single1, shifted1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        log1p_bf16_sse2_bfloat(single0, shifted0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0),
+        log1p_bf16_sse2_bfloat(single1, shifted1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1));
 }
 
 /* v: a contiguous */

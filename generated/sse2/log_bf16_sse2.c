@@ -36,12 +36,9 @@ BL_SSE2 BL_INLINE __m128i log_bf16_sse2(__m128i a)
     const __m128d logarithm1 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(single0, single0)));
     const __m128d logarithm2 = bl_log_f64_f64_sse2(_mm_cvtps_pd(single1));
     const __m128d logarithm3 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(single1, single1)));
-    const __m128i bfloat0 = log_bf16_sse2_bfloat(
-        shifted0, _mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)), single0);
-    const __m128i bfloat1 = log_bf16_sse2_bfloat(
-        shifted1, _mm_movelh_ps(_mm_cvtpd_ps(logarithm2), _mm_cvtpd_ps(logarithm3)), single1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        log_bf16_sse2_bfloat(shifted0, _mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)), single0),
+        log_bf16_sse2_bfloat(shifted1, _mm_movelh_ps(_mm_cvtpd_ps(logarithm2), _mm_cvtpd_ps(logarithm3)), single1));
 }
 
 /* v: a contiguous */

@@ -38,8 +38,7 @@ BL_SSE2 BL_INLINE __m128i log_f16_sse2(__m128i a)
     const __m128d logarithm3 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(single1, single1)));
     const __m128i half0 = log_f16_sse2_half(single0, _mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)));
     const __m128i half1 = log_f16_sse2_half(single1, _mm_movelh_ps(_mm_cvtpd_ps(logarithm2), _mm_cvtpd_ps(logarithm3)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

@@ -57,12 +57,9 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2(__m128i a)
     const __m128d value1 = bl_log_sigmoid_f64_sse2(x1);
     const __m128d value2 = bl_log_sigmoid_f64_sse2(x2);
     const __m128d value3 = bl_log_sigmoid_f64_sse2(x3);
-    const __m128i half0 = log_sigmoid_f16_sse2_half(
-        single0, chosen_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i half1 = log_sigmoid_f16_sse2_half(
-        single1, chosen_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        log_sigmoid_f16_sse2_half(single0, chosen_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+        log_sigmoid_f16_sse2_half(single1, chosen_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

@@ -20,12 +20,9 @@ BL_SSE2 BL_INLINE __m128i mul_f16_sse2_half(__m128i wide, __m128i wide_b)
 /* a step */
 BL_SSE2 BL_INLINE __m128i mul_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i half0 = mul_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
-    const __m128i half1 = mul_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        mul_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128())),
+        mul_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
 /* a step */
@@ -33,10 +30,8 @@ BL_SSE2 BL_INLINE __m128i mul_f16_sse2_vs(__m128i a, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(single0, single_b));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(single1, single_b));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(_mm_mul_ps(single0, single_b)),
+                              bl_half_of_single_f32_sse2(_mm_mul_ps(single1, single_b)));
 }
 
 /* vv: a and b contiguous */

@@ -48,10 +48,8 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2(__m128i a, __m128i exponent)
     const __m128 exponent_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
     const __m128 single0 = bl_rough_power_f32_sse2(base0, exponent_b0);
     const __m128 single1 = bl_rough_power_f32_sse2(base1, exponent_b1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(single0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(single1);
-    const __m128i rounded = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i rounded = bl_narrow_x32_sse2(
+        bl_bfloat_of_single_f32_sse2(single0), bl_bfloat_of_single_f32_sse2(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
     const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
@@ -61,12 +59,9 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2(__m128i a, __m128i exponent)
     if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse2(settled, mask, a, exponent);
     }
-    const __m128i shifted_b0 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b0);
-    const __m128i shifted_b1 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(shifted_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_b1, 16), 16));
+    return bl_narrow_x32_sse2(
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b0),
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b1));
 }
 
 /* a step */
@@ -76,10 +71,8 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m
     const __m128 exponent_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
     const __m128 single0 = bl_rough_power_f32_sse2(base, exponent_b0);
     const __m128 single1 = bl_rough_power_f32_sse2(base, exponent_b1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(single0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(single1);
-    const __m128i rounded = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i rounded = bl_narrow_x32_sse2(
+        bl_bfloat_of_single_f32_sse2(single0), bl_bfloat_of_single_f32_sse2(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
     const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
@@ -89,12 +82,9 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m
     if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse2(settled, mask, a, exponent);
     }
-    const __m128i shifted_b0 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpacklo_epi16(settled, _mm_setzero_si128()), base, exponent_b0);
-    const __m128i shifted_b1 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpackhi_epi16(settled, _mm_setzero_si128()), base, exponent_b1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(shifted_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_b1, 16), 16));
+    return bl_narrow_x32_sse2(
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base, exponent_b0),
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base, exponent_b1));
 }
 
 /* a step */
@@ -104,10 +94,8 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_vs(__m128i a, __m128i exponent, __m
     const __m128 base1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
     const __m128 single0 = bl_rough_power_f32_sse2(base0, exponent_b);
     const __m128 single1 = bl_rough_power_f32_sse2(base1, exponent_b);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(single0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(single1);
-    const __m128i rounded = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i rounded = bl_narrow_x32_sse2(
+        bl_bfloat_of_single_f32_sse2(single0), bl_bfloat_of_single_f32_sse2(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(single1), _mm_set1_epi32(0x8001));
     const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
@@ -117,12 +105,9 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_vs(__m128i a, __m128i exponent, __m
     if (_mm_movemask_epi8(mask) != 0xffff) {
         settled = bl_slow_pow_bf16_bf16_sse2(settled, mask, a, exponent);
     }
-    const __m128i shifted_b0 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b);
-    const __m128i shifted_b1 = pow_bf16_bf16_sse2_shifted_b(
-        _mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(shifted_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_b1, 16), 16));
+    return bl_narrow_x32_sse2(
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b),
+        pow_bf16_bf16_sse2_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b));
 }
 
 /* vv: a and exponent contiguous */

@@ -62,8 +62,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2(__m128i a, __m128i a0, __m128i a1, _
     }
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base0, exponent0));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base1, exponent1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* a step of values in memory */
@@ -95,8 +94,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 ex
     }
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base, exponent0));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base, exponent1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* a step of values in memory */

@@ -33,10 +33,7 @@ BL_SSE2 BL_INLINE __m128i pow_cube_f16_sse2(__m128i a)
         _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x0)), _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x1)));
     const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x2)), _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x3)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(rounded0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
 }
 
 /* v: a contiguous */

@@ -44,27 +44,21 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2(__m128i a, __m128i exponent)
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i at_least = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i at_least = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i at_most = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
-    const __m128i equal = _mm_cmpeq_epi16(at_least, at_most);
+    const __m128i equal = _mm_cmpeq_epi16(
+        at_least, bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1)));
     __m128i settled = at_least;
     if (_mm_movemask_epi8(equal) != 0xffff) {
         settled = bl_slow_pow_f16_f16_sse2(settled, equal, a, exponent);
     }
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
     const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half_c0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base0, exponent_b0));
-    const __m128i half_c1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base1, exponent_b1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base0, exponent_b0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base1, exponent_b1));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* a step */
@@ -78,27 +72,21 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2_sv(__m128i a, __m128i exponent, __m12
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i at_least = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i at_least = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i at_most = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
-    const __m128i equal = _mm_cmpeq_epi16(at_least, at_most);
+    const __m128i equal = _mm_cmpeq_epi16(
+        at_least, bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1)));
     __m128i settled = at_least;
     if (_mm_movemask_epi8(equal) != 0xffff) {
         settled = bl_slow_pow_f16_f16_sse2(settled, equal, a, exponent);
     }
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
     const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half_c0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base, exponent_b0));
-    const __m128i half_c1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base, exponent_b1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base, exponent_b0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base, exponent_b1));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* a step */
@@ -112,27 +100,21 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2_vs(__m128i a, __m128i exponent, __m12
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i at_least = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i at_least = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i at_most = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
-    const __m128i equal = _mm_cmpeq_epi16(at_least, at_most);
+    const __m128i equal = _mm_cmpeq_epi16(
+        at_least, bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1)));
     __m128i settled = at_least;
     if (_mm_movemask_epi8(equal) != 0xffff) {
         settled = bl_slow_pow_f16_f16_sse2(settled, equal, a, exponent);
     }
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
     const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half_c0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base0, exponent_b));
-    const __m128i half_c1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base1, exponent_b));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b0, base0, exponent_b));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(single_b1, base1, exponent_b));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* vv: a and exponent contiguous */

@@ -56,16 +56,11 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f32_sse2(__m128i a, __m128i a0, __m128i a1, __
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i rounded = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i rounded = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i rounded_b = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
+    const __m128i rounded_b = bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1));
     __m128 at_least0, at_least1;
     const __m128i equal0 = pow_f16_f32_sse2_equal(&at_least0, _mm_unpacklo_epi16(rounded, _mm_setzero_si128()),
                                                   _mm_unpacklo_epi16(rounded_b, _mm_setzero_si128()));
@@ -77,10 +72,9 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f32_sse2(__m128i a, __m128i a0, __m128i a1, __
         bl_slow_pow_f16_f32_sse2(
             &settled0, &settled1, settled0, settled1, equal0, equal1, a0, a1, exponent0, exponent1);
     }
-    const __m128i half_c0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base0, exponent0));
-    const __m128i half_c1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base1, exponent1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base0, exponent0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base1, exponent1));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* a step of values in memory */
@@ -100,16 +94,11 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 exp
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i rounded = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i rounded = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i rounded_b = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
+    const __m128i rounded_b = bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1));
     __m128 at_least0, at_least1;
     const __m128i equal0 = pow_f16_f32_sse2_equal(&at_least0, _mm_unpacklo_epi16(rounded, _mm_setzero_si128()),
                                                   _mm_unpacklo_epi16(rounded_b, _mm_setzero_si128()));
@@ -121,10 +110,9 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 exp
         bl_slow_pow_f16_f32_sse2(
             &settled0, &settled1, settled0, settled1, equal0, equal1, a0, a1, exponent0, exponent1);
     }
-    const __m128i half_c0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base, exponent0));
-    const __m128i half_c1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base, exponent1));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled0, base, exponent0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_power_edges_f32_sse2(settled1, base, exponent1));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* a step of values in memory */

@@ -81,10 +81,8 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
     if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         bl_slow_pow_inverse_root_bf16_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }
-    const __m128i bfloat0 = pow_inverse_root_bf16_sse2_bfloat(shifted0, settled0, is_edge0);
-    const __m128i bfloat1 = pow_inverse_root_bf16_sse2_bfloat(shifted1, settled1, is_edge1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(pow_inverse_root_bf16_sse2_bfloat(shifted0, settled0, is_edge0),
+                              pow_inverse_root_bf16_sse2_bfloat(shifted1, settled1, is_edge1));
 }
 
 /* a step of values in memory */

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2_half_c(__m128 single, __m128i wide, __m128i is_edge)
+BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2_half(__m128 single, __m128i wide, __m128i is_edge)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(0x7fffffff));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
@@ -77,27 +77,21 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i at_least = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i at_least = bl_narrow_x32_sse2(
+        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
-    const __m128i at_most = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
-    const __m128i equal_c = _mm_cmpeq_epi16(at_least, at_most);
+    const __m128i equal_c = _mm_cmpeq_epi16(
+        at_least, bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(sum0), bl_half_of_single_f32_sse2(sum1)));
     __m128i settled = at_least;
     if (_mm_movemask_epi8(equal_c) != 0xffff) {
         settled = bl_slow_pow_inverse_root_f16_sse2(settled, equal_c, a);
     }
-    const __m128i half_c0 = pow_inverse_root_f16_sse2_half_c(
+    const __m128i half0 = pow_inverse_root_f16_sse2_half(
         single0, _mm_unpacklo_epi16(settled, _mm_setzero_si128()), is_edge0);
-    const __m128i half_c1 = pow_inverse_root_f16_sse2_half_c(
+    const __m128i half1 = pow_inverse_root_f16_sse2_half(
         single1, _mm_unpackhi_epi16(settled, _mm_setzero_si128()), is_edge1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

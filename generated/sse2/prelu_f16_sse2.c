@@ -22,12 +22,10 @@ BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_half(__m128i wide, __m128i wide_b)
 BL_SSE2 BL_INLINE __m128i prelu_f16_sse2(__m128i a, __m128i slope)
 {
     const __m128i less = bl_lt_f16_sse2(a, _mm_setzero_si128());
-    const __m128i half0 = prelu_f16_sse2_half(
-        _mm_unpacklo_epi16(slope, _mm_setzero_si128()), _mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128i half1 = prelu_f16_sse2_half(
-        _mm_unpackhi_epi16(slope, _mm_setzero_si128()), _mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i product = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i product = bl_narrow_x32_sse2(
+        prelu_f16_sse2_half(_mm_unpacklo_epi16(slope, _mm_setzero_si128()), _mm_unpacklo_epi16(a, _mm_setzero_si128())),
+        prelu_f16_sse2_half(
+            _mm_unpackhi_epi16(slope, _mm_setzero_si128()), _mm_unpackhi_epi16(a, _mm_setzero_si128())));
     return bl_select_u16_sse2(less, product, a);
 }
 
@@ -36,10 +34,8 @@ BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_sv(__m128i a, __m128i slope, __m128i le
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(slope, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(single0, single_b));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(single1, single_b));
-    const __m128i product = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i product = bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(_mm_mul_ps(single0, single_b)),
+                                               bl_half_of_single_f32_sse2(_mm_mul_ps(single1, single_b)));
     return bl_select_u16_sse2(less, product, a);
 }
 
@@ -49,10 +45,8 @@ BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_vs(__m128i a, __m128 single)
     const __m128i less = bl_lt_f16_sse2(a, _mm_setzero_si128());
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b0));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b1));
-    const __m128i product = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128i product = bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b0)),
+                                               bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b1)));
     return bl_select_u16_sse2(less, product, a);
 }
 

@@ -32,8 +32,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2(__m128i a, __m128i 
     const __m128i within1 = quantize_linear_bf16_bf16_u16_sse2_within(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(factor, _mm_setzero_si128()),
         _mm_unpackhi_epi16(zero, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
+    return bl_narrow_x32_sse2(within0, within1);
 }
 
 /* one register of a step */
@@ -55,8 +54,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_vss(__m128i a, __m1
         _mm_unpacklo_epi16(a, _mm_setzero_si128()), single, wide_c);
     const __m128i within1 = quantize_linear_bf16_bf16_u16_sse2_within_vss(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), single, wide_c);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
+    return bl_narrow_x32_sse2(within0, within1);
 }
 
 /* vvv: a, factor and zero contiguous */

@@ -29,8 +29,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2(
         a0, factor0, _mm_unpacklo_epi16(zero, _mm_setzero_si128()));
     const __m128i within1 = quantize_linear_f32_f32_u16_sse2_within(
         a1, factor1, _mm_unpackhi_epi16(zero, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
+    return bl_narrow_x32_sse2(within0, within1);
 }
 
 /* a step of values in memory */
@@ -46,8 +45,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
 {
     const __m128i within0 = quantize_linear_f32_f32_u16_sse2_within(a0, factor0, wide);
     const __m128i within1 = quantize_linear_f32_f32_u16_sse2_within(a1, factor1, wide);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
+    return bl_narrow_x32_sse2(within0, within1);
 }
 
 /* a step of values in memory */

@@ -41,8 +41,7 @@ BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2(__m128i a)
         single_as_u32_0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), equal0);
     const __m128i half1 = rsqrt_f16_sse2_half(
         single_as_u32_1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), equal1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

@@ -35,12 +35,10 @@ BL_SSE2 BL_INLINE __m128i shrink_bf16_sse2(__m128i a, __m128 negated, __m128 bia
 {
     const __m128i negated_as_u32 = _mm_castps_si128(negated);
     const __m128i lambd_as_u32 = _mm_castps_si128(lambd);
-    const __m128i bfloat0 = shrink_bf16_sse2_bfloat(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
-    const __m128i bfloat1 = shrink_bf16_sse2_bfloat(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(shrink_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), negated,
+                                                      negated_as_u32, bias, lambd, lambd_as_u32),
+                              shrink_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), negated,
+                                                      negated_as_u32, bias, lambd, lambd_as_u32));
 }
 
 /* v: a contiguous */

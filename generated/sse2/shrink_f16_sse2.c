@@ -38,8 +38,7 @@ BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 negated, __m128 bias
         _mm_unpacklo_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
     const __m128i half1 = shrink_f16_sse2_half(
         _mm_unpackhi_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

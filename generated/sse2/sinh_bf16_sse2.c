@@ -44,12 +44,9 @@ BL_SSE2 BL_INLINE __m128i sinh_bf16_sse2(__m128i a)
     const __m128d value1 = bl_sinh_f64_sse2(x1);
     const __m128d value2 = bl_sinh_f64_sse2(x2);
     const __m128d value3 = bl_sinh_f64_sse2(x3);
-    const __m128i bfloat0 = sinh_bf16_sse2_bfloat(
-        kept0, kept_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), shifted0);
-    const __m128i bfloat1 = sinh_bf16_sse2_bfloat(
-        kept1, kept_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), shifted1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        sinh_bf16_sse2_bfloat(kept0, kept_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), shifted0),
+        sinh_bf16_sse2_bfloat(kept1, kept_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), shifted1));
 }
 
 /* v: a contiguous */

@@ -21,12 +21,10 @@ BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half(__m128i wide, __m128i
 /* a step */
 BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i half0 = squared_difference_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
-    const __m128i half1 = squared_difference_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(squared_difference_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()),
+                                                               _mm_unpacklo_epi16(b, _mm_setzero_si128())),
+                              squared_difference_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()),
+                                                               _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
 /* one register of a step */
@@ -40,10 +38,9 @@ BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half_vs(__m128i wide, __m1
 /* a step */
 BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_vs(__m128i a, __m128 single_b)
 {
-    const __m128i half0 = squared_difference_f16_sse2_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b);
-    const __m128i half1 = squared_difference_f16_sse2_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        squared_difference_f16_sse2_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b),
+        squared_difference_f16_sse2_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b));
 }
 
 /* vv: a and b contiguous */

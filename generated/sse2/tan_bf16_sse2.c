@@ -159,10 +159,8 @@ BL_SSE2 BL_INLINE __m128i tan_bf16_sse2(__m128i a, __m128i sum_f)
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i bfloat0 = tan_bf16_sse2_bfloat(size0, settled0, shifted0);
-    const __m128i bfloat1 = tan_bf16_sse2_bfloat(size1, settled1, shifted1);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        tan_bf16_sse2_bfloat(size0, settled0, shifted0), tan_bf16_sse2_bfloat(size1, settled1, shifted1));
 }
 
 /* v: a contiguous */

@@ -41,8 +41,7 @@ BL_SSE2 BL_INLINE __m128i tanh_f16_sse2(__m128i a)
     const __m128d value3 = bl_tanh_f64_sse2(x3);
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)));
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

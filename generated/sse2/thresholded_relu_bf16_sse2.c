@@ -25,12 +25,9 @@ BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2_bfloat(__m128i wide, __m128
 BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2(__m128i a, __m128 alpha)
 {
     const __m128i alpha_as_u32 = _mm_castps_si128(alpha);
-    const __m128i bfloat0 = thresholded_relu_bf16_sse2_bfloat(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
-    const __m128i bfloat1 = thresholded_relu_bf16_sse2_bfloat(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    return bl_narrow_x32_sse2(
+        thresholded_relu_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32),
+        thresholded_relu_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32));
 }
 
 /* v: a contiguous */

@@ -26,12 +26,9 @@ BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2_half(__m128i wide, __m128 al
 BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2(__m128i a, __m128 alpha)
 {
     const __m128i alpha_as_u32 = _mm_castps_si128(alpha);
-    const __m128i half0 = thresholded_relu_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
-    const __m128i half1 = thresholded_relu_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
-    return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return bl_narrow_x32_sse2(
+        thresholded_relu_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32),
+        thresholded_relu_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32));
 }
 
 /* v: a contiguous */

@@ -6,20 +6,30 @@
 . tests/harness/lib.sh
 export LC_ALL=C
 
-none() { # PATTERN [SUFFIX]: prints the lines that match, and fails where there are some
-    ! find generated -name "*${2:-}.[ch]" -exec grep -nHE -e "$1" {} +
+none() { # PATTERN [PATH]: prints the lines that match, of files with such a path, and fails where there are some
+    find generated -path "${2:-*.[ch]}" -exec grep -nHE -e "$1" {} + | { ! grep .; }
 }
 
-# kind SAYS PLANTED PATTERN [SUFFIX]: no line matches, of files whose name ends so; the planted one does
+mkdir -p "$scratch/generated/isa"
+planted() { (cd "$scratch" && ! none "$@"); }
+
+# kind SAYS PLANTED PATTERN [PATH]: no line matches, of files with such a path; the planted one does
 kind() {
-    check "no $1" none "$3" "${4:-}"
-    printf '%s\n' "$2" >"$scratch/planted"
-    check "… which is noticed" grep -qE -e "$3" "$scratch/planted"
+    check "no $1" none "$3" ${4:+"$4"}
+    printf '%s\n' "$2" >"$scratch/generated/isa/planted.c"
+    check "… which is noticed" planted "$3" ${4:+"$4"}
 }
 
 # ---- Numbers ----
 
 kind "exponent where a number is short without" "x = 1.6e+02f;" '[^0-9a-zA-Z_.][0-9][0-9.]*e\+|[^0-9a-zA-Z_.][0-9][0-9.]*e-?0|[^0-9a-zA-Z_.][0-9][0-9.]*e-[1-4][^0-9]'
 kind "hexadecimal number with a sign" "x = _mm_set1_epi32(-0x10000);" '[^0-9a-zA-Z_]-0x[0-9a-f]+(\)|;|,| )'
+
+# ---- What the instruction set's header has a function for ----
+
+kind "pack of two registers' lower halves, written out" "x = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(a, 16), 16), b);" \
+    '_mm_srai_epi32\(_mm_slli_epi32\(.*, 16\), 16\)' 'generated/*/*.c'
+kind "load of bytes by casts" "a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));" 'vld1q?_u8\(\(const uint8_t \*\)' 'generated/*/*.c'
+kind "store of bytes by casts" "vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(a));" 'vst1q?_u8\(\(uint8_t \*\)' 'generated/*/*.c'
 
 finish

@@ -163,7 +163,8 @@ local function count_instructions(isa, text)
   local calls, found = 0, false
   for name in text:gmatch("([%a_][%w_$]*)%(") do
     local free = lists.any(isa.free, function(pattern) return name:find(pattern) end)
-    calls, found = calls + (free and 0 or 1), true
+    local named = isa.functions[name]
+    calls, found = calls + (named and count_instructions(isa, named) or free and 0 or 1), true
   end
   return found and calls or 1
 end

@@ -61,6 +61,15 @@ function headers.long_numbers(woven)
   end)
 end
 
+-- A spelling that has a name, as a function.
+local function named(isa, own)
+  local text = spelling.fill(own.text, { "a", "b" }, { p = "p" })
+  return { text = template.fill("kernels/step.c", {
+    says = own.says, head = ("%s BL_INLINE %s %s("):format(isa.attribute, own.gives, own.name), parameters = own.takes,
+    body = (own.gives == "void" and "" or "return ") .. text .. ";",
+  }) }
+end
+
 -- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `long`: what
 -- computes in long numbers.
 function headers.isa(isa, helpers, doubles, long)
@@ -77,7 +86,8 @@ function headers.isa(isa, helpers, doubles, long)
     }) or "",
     exact_doubles = #doubles > 0
       and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
-    helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
+    helpers = lists.text(lists.joined(lists.map(isa.functions, function(own) return named(isa, own) end), helpers),
+      "\n\n", function(helper) return helper.text end),
   })
 end
 

@@ -109,7 +109,7 @@ local function check_word(given, word, value)
   end
   for _, form in ipairs(lists.keys(forms)) do
     local asked_for = asks[form == 1 and key or form] or asks.word
-    if form ~= "cost" then check_text(given, key, forms[form], asked_for, #word.takes) end
+    if form ~= "cost" and form ~= "named" then check_text(given, key, forms[form], asked_for, #word.takes) end
   end
 end
 

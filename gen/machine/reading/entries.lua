@@ -101,11 +101,11 @@ return {
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = kind {
     string = [[reg mask not_all live all_live load store load_first load_filled store_first splat constant zero
-      permute load_parts stream]],
+      permute load_parts stream named]],
     table = "fraction",
   },
-  fraction = kind { string = "reg load store stream load_first load_filled store_first lo hi join bits" },
-  forms = kind { string = "... one fraction lo hi pair parts", number = "cost" },
+  fraction = kind { string = "reg load store stream load_first load_filled store_first lo hi join bits named" },
+  forms = kind { string = "... one fraction lo hi pair parts named", number = "cost" },
 
   -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what

@@ -112,6 +112,39 @@ local function take_over(isa)
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
 end
 
+-- Makes functions of the ISA's header of the spellings that are `named`; the spellings become calls of these.
+local function name_spellings(isa)
+  isa.functions = {}
+  local function name(own, key, base, says, gives, takes, given)
+    local call, text = ("bl_%s_%s"):format(base, isa.name), own[key]
+    if not isa.functions[call] then
+      isa.functions[call] = text
+      isa.functions[#isa.functions + 1] = { name = call, says = says, gives = gives, takes = takes, text = text }
+    end
+    own[key] = ("%s(%s)"):format(call, given)
+  end
+  for _, dtype in ipairs(declare.dtypes) do
+    local lane = isa.lanes[dtype.name] or { fraction = {}, words = {} }
+    local fractions = lists.map(lists.keys(lane.fraction), function(bytes) return lane.fraction[bytes] end)
+    for _, own in ipairs(lists.joined({ lane }, fractions)) do
+      local base, reg = own.named, own.reg or lane.reg
+      if base then
+        name(own, "load", "load_" .. base, "loads from any address", reg, "const void *p", "$p")
+        name(own, "store", "store_" .. base, "stores to any address", "void", ("void *p, %s a"):format(reg), "$p, $1")
+      end
+    end
+    for _, word in ipairs(declare.words) do
+      local forms = lane.words[word.name] and lane.words[word.name].text
+      if type(forms) == "table" and forms.named then
+        local takes, gives = ("%s a, %s b"):format(lane.reg, lane.reg), declare.meant(word.gives, dtype.name)
+        local says = word.name .. ", both registers: " .. word.says
+        name(forms, "pair", forms.named, says, isa.lanes[gives].reg, takes, "$1, $2")
+        forms.named = nil
+      end
+    end
+  end
+end
+
 -- Reads an ISA's blocks, its base's first, and checks what they are together.
 local function finish(isa)
   take_over(isa)
@@ -140,6 +173,7 @@ local function finish(isa)
   for _, dtype in ipairs(declare.dtypes) do
     if isa.lanes[dtype.name] then check_lane(isa, dtype, isa.lanes[dtype.name]) end
   end
+  name_spellings(isa)
 end
 
 -- Once all are read.
