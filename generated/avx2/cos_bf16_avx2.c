@@ -151,7 +151,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_cos_bf16_avx2(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i cos_bf16_avx2(__m128i a0, __m128i a1, __m256i sum_h)
+BL_AVX2 BL_INLINE __m256i cos_bf16_avx2(__m128i a0, __m128i a1)
 {
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
@@ -171,8 +171,8 @@ BL_AVX2 BL_INLINE __m256i cos_bf16_avx2(__m128i a0, __m128i a1, __m256i sum_h)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
     const __m256 rounded_b1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b2)), _mm256_cvtpd_ps(sine_of_quarters_b3), 1);
-    const __m256i less_b0 = _mm256_cmpgt_epi32(sum_h, size0);
-    const __m256i less_b1 = _mm256_cmpgt_epi32(sum_h, size1);
+    const __m256i less_b0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size0);
+    const __m256i less_b1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size1);
     __m256 settled0 = rounded_b0;
     __m256 settled1 = rounded_b1;
     if (_mm256_movemask_epi8(less_b0) != -1 || _mm256_movemask_epi8(less_b1) != -1) {
@@ -187,9 +187,9 @@ BL_AVX2 BL_INLINE __m256i cos_bf16_avx2(__m128i a0, __m128i a1, __m256i sum_h)
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i cos_bf16_avx2_at(const uint16_t *a, __m256i sum_h)
+BL_AVX2 BL_INLINE __m256i cos_bf16_avx2_at(const uint16_t *a)
 {
-    return cos_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), sum_h);
+    return cos_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)));
 }
 
 /* v: a contiguous */
@@ -198,13 +198,12 @@ BL_AVX2 void bl_cos_bf16_avx2_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
-    const __m256i sum_h_all = _mm256_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = cos_bf16_avx2_at(pa + last, sum_h_all);
+        const __m256i rounded_last = cos_bf16_avx2_at(pa + last);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), cos_bf16_avx2_at(pa + i, sum_h_all));
+            _mm256_storeu_si256((__m256i *)(po + i), cos_bf16_avx2_at(pa + i));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -119,7 +119,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_tan_f32_avx2(__m256i certain, __m2
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 tan_f32_avx2(__m256 a, __m256i sum_f)
+BL_AVX2 BL_INLINE __m256 tan_f32_avx2(__m256 a)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
@@ -131,7 +131,7 @@ BL_AVX2 BL_INLINE __m256 tan_f32_avx2(__m256 a, __m256i sum_f)
     const __m256d tangent_of_quarters_b1 = tan_f32_avx2_tangent_of_quarters_b(real_b1);
     const __m256 rounded_b = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b0)), _mm256_cvtpd_ps(tangent_of_quarters_b1), 1);
-    const __m256i less_b = _mm256_cmpgt_epi32(sum_f, size);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size);
     __m256 settled = rounded_b;
     if (_mm256_movemask_epi8(less_b) != -1) {
         settled = bl_slow_tan_f32_avx2(less_b, settled, a);
@@ -150,13 +150,12 @@ BL_AVX2 void bl_tan_f32_avx2_v(size_t cols, const void *a, void *out, size_t row
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 8;
-    const __m256i sum_f_all = _mm256_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 bits_last = tan_f32_avx2(_mm256_loadu_ps(pa + last), sum_f_all);
+        const __m256 bits_last = tan_f32_avx2(_mm256_loadu_ps(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, tan_f32_avx2(_mm256_loadu_ps(pa + i), sum_f_all));
+            _mm256_storeu_ps(po + i, tan_f32_avx2(_mm256_loadu_ps(pa + i)));
         }
         _mm256_storeu_ps(po + last, bits_last);
         if (--rows == 0) {

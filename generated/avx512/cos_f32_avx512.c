@@ -125,7 +125,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_cos_f32_avx512(__mmask16 certain
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 cos_f32_avx512(__m512 a, __m512i sum_h)
+BL_AVX512 BL_INLINE __m512 cos_f32_avx512(__m512 a)
 {
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
     const __mmask16 less = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
@@ -138,7 +138,7 @@ BL_AVX512 BL_INLINE __m512 cos_f32_avx512(__m512 a, __m512i sum_h)
     const __m512d sine_of_quarters_b1 = cos_f32_avx512_sine_of_quarters_b(real_b1);
     const __m512 rounded_b = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b0)), _mm512_cvtpd_ps(sine_of_quarters_b1), 1);
-    const __mmask16 less_b = _mm512_cmplt_epi32_mask(size, sum_h);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x49800001));
     __m512 settled = rounded_b;
     if (!_kortestc_mask16_u8(less_b, less_b)) {
         settled = bl_slow_cos_f32_avx512(less_b, settled, a);
@@ -158,16 +158,14 @@ BL_AVX512 void bl_cos_f32_avx512_v(size_t cols, const void *a, void *out, size_t
     float *po = (float *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const __m512i sum_h_all = _mm512_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i, cos_f32_avx512(_mm512_loadu_ps(pa + i), sum_h_all));
+            _mm512_storeu_ps(po + i, cos_f32_avx512(_mm512_loadu_ps(pa + i)));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
-                po + whole, tail,
-                cos_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), sum_h_all));
+                po + whole, tail, cos_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;

@@ -155,7 +155,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_sin_bf16_avx512(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i sin_bf16_avx512(__m256i a0, __m256i a1, __m512i sum_f)
+BL_AVX512 BL_INLINE __m512i sin_bf16_avx512(__m256i a0, __m256i a1)
 {
     const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
@@ -175,8 +175,8 @@ BL_AVX512 BL_INLINE __m512i sin_bf16_avx512(__m256i a0, __m256i a1, __m512i sum_
         _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b0)), _mm512_cvtpd_ps(sine_of_quarters_b1), 1);
     const __m512 rounded_b1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b2)), _mm512_cvtpd_ps(sine_of_quarters_b3), 1);
-    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(size0, sum_f);
-    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(size1, sum_f);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(size0, _mm512_set1_epi32(0x49800001));
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(size1, _mm512_set1_epi32(0x49800001));
     __m512 settled0 = rounded_b0;
     __m512 settled1 = rounded_b1;
     if (!_kortestc_mask16_u8(less_b0, less_b0) || !_kortestc_mask16_u8(less_b1, less_b1)) {
@@ -193,10 +193,9 @@ BL_AVX512 BL_INLINE __m512i sin_bf16_avx512(__m256i a0, __m256i a1, __m512i sum_
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i sin_bf16_avx512_at(const uint16_t *a, __m512i sum_f)
+BL_AVX512 BL_INLINE __m512i sin_bf16_avx512_at(const uint16_t *a)
 {
-    return sin_bf16_avx512(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), sum_f);
+    return sin_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)));
 }
 
 /* v: a contiguous */
@@ -206,11 +205,10 @@ BL_AVX512 void bl_sin_bf16_avx512_v(size_t cols, const void *a, void *out, size_
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const __m512i sum_f_all = _mm512_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, sin_bf16_avx512_at(pa + i, sum_f_all));
+            _mm512_storeu_si512(po + i, sin_bf16_avx512_at(pa + i));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -218,8 +216,7 @@ BL_AVX512 void bl_sin_bf16_avx512_v(size_t cols, const void *a, void *out, size_
                 sin_bf16_avx512(_mm256_mask_loadu_epi16(
                                     _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                        (__mmask16)(tail >> 16), pa + whole + 16),
-                                sum_f_all));
+                                                        (__mmask16)(tail >> 16), pa + whole + 16)));
         }
         if (--rows == 0) {
             break;

@@ -125,7 +125,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_cos_bf16_neon(
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t cos_bf16_neon(uint16x8_t a, int32x4_t sum_h)
+BL_NEON BL_INLINE uint16x8_t cos_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t shifted0 = vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16);
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
@@ -141,8 +141,8 @@ BL_NEON BL_INLINE uint16x8_t cos_bf16_neon(uint16x8_t a, int32x4_t sum_h)
         vcvt_f32_f64(cos_bf16_neon_sine_of_quarters_b(real_b0)), cos_bf16_neon_sine_of_quarters_b(real_b1));
     const float32x4_t rounded_b1 = vcvt_high_f32_f64(
         vcvt_f32_f64(cos_bf16_neon_sine_of_quarters_b(real_b2)), cos_bf16_neon_sine_of_quarters_b(real_b3));
-    const uint32x4_t less_b0 = vcltq_s32(size0, sum_h);
-    const uint32x4_t less_b1 = vcltq_s32(size1, sum_h);
+    const uint32x4_t less_b0 = vcltq_s32(size0, vdupq_n_s32(0x49800001));
+    const uint32x4_t less_b1 = vcltq_s32(size1, vdupq_n_s32(0x49800001));
     float32x4_t settled0 = rounded_b0;
     float32x4_t settled1 = rounded_b1;
     if (vminvq_u32(less_b0) == 0 || vminvq_u32(less_b1) == 0) {
@@ -163,16 +163,13 @@ BL_NEON void bl_cos_bf16_neon_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const int32x4_t sum_h_all = vdupq_n_s32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = cos_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), sum_h_all);
+        const uint16x8_t rounded_last = cos_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         cos_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), sum_h_all)));
+                     vreinterpretq_u8_u16(cos_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -98,7 +98,7 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_tan_f32_neon(uint32x4_t certa
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t tan_f32_neon(float32x4_t a, int32x4_t sum_f)
+BL_NEON BL_INLINE float32x4_t tan_f32_neon(float32x4_t a)
 {
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
     const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
@@ -108,7 +108,7 @@ BL_NEON BL_INLINE float32x4_t tan_f32_neon(float32x4_t a, int32x4_t sum_f)
     const float64x2_t real_b1 = vcvt_high_f64_f32(least);
     const float32x4_t rounded = vcvt_high_f32_f64(
         vcvt_f32_f64(tan_f32_neon_tangent_of_quarters_b(real_b0)), tan_f32_neon_tangent_of_quarters_b(real_b1));
-    const uint32x4_t less_b = vcltq_s32(size, sum_f);
+    const uint32x4_t less_b = vcltq_s32(size, vdupq_n_s32(0x49800001));
     float32x4_t settled = rounded;
     if (vminvq_u32(less_b) == 0) {
         settled = bl_slow_tan_f32_neon(less_b, settled, a);
@@ -128,13 +128,12 @@ BL_NEON void bl_tan_f32_neon_v(size_t cols, const void *a, void *out, size_t row
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const int32x4_t sum_f_all = vdupq_n_s32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t bits_last = tan_f32_neon(vld1q_f32(pa + last), sum_f_all);
+        const float32x4_t bits_last = tan_f32_neon(vld1q_f32(pa + last));
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, tan_f32_neon(vld1q_f32(pa + i), sum_f_all));
+            vst1q_f32(po + i, tan_f32_neon(vld1q_f32(pa + i)));
         }
         vst1q_f32(po + last, bits_last);
         if (--rows == 0) {

@@ -76,7 +76,7 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_cos_bf16_scalar(uint16_t a)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a, int32_t sum_j)
+BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
@@ -93,7 +93,7 @@ BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a, int32_t sum_j)
     const double sum_h = product_g + sum_g;
     const double r = product_f + sum_h;
     const uint64_t sum_i = bl_bits_u64_f64(turns_b) + UINT64_C(1);
-    const int less_b = size < sum_j;
+    const int less_b = size < 0x49800001;
     float settled = (float)bl_sine_of_quarters_f64_scalar(r, sum_i);
     if (!less_b) {
         settled = bl_slow_cos_bf16_scalar(a);
@@ -110,11 +110,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_cos_bf16_scalar_v(
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
-    const int32_t sum_j = bl_wrapping_add_i32(0x49800000, 1);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, cos_bf16_scalar(bl_load_u16(pa + i), sum_j));
+            bl_store_u16(po + i, cos_bf16_scalar(bl_load_u16(pa + i)));
         }
         if (--rows == 0) {
             break;
@@ -156,7 +155,7 @@ static const bl_variant cos_bf16_variants[] = {
 const bl_table bl_table_cos_bf16 = BL_RECORD(
     "cos", cos_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cos_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 1, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_cos_bf16(size_t n, const uint16_t *a, uint16_t *out)

@@ -75,7 +75,7 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_cos_f32_scalar(float a)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float cos_f32_scalar(float a, int32_t sum_j)
+BL_SCALAR BL_INLINE float cos_f32_scalar(float a)
 {
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
     const int less = size < 0x7f800000;
@@ -94,7 +94,7 @@ BL_SCALAR BL_INLINE float cos_f32_scalar(float a, int32_t sum_j)
     const double sum_h = product_g + sum_g;
     const double r = product_f + sum_h;
     const uint64_t sum_i = bl_bits_u64_f64(turns_b) + UINT64_C(1);
-    const int less_b = size < sum_j;
+    const int less_b = size < 0x49800001;
     float settled = (float)bl_sine_of_quarters_f64_scalar(r, sum_i);
     if (!less_b) {
         settled = bl_slow_cos_f32_scalar(a);
@@ -113,11 +113,10 @@ BL_SCALAR void bl_cos_f32_scalar_v(size_t cols, const void *a, void *out, size_t
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
-    const int32_t sum_j = bl_wrapping_add_i32(0x49800000, 1);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = cos_f32_scalar(pa[i], sum_j);
+            po[i] = cos_f32_scalar(pa[i]);
         }
         if (--rows == 0) {
             break;
@@ -165,7 +164,7 @@ static const bl_variant cos_f32_variants[] = {
 const bl_table bl_table_cos_f32 = BL_RECORD(
     "cos", cos_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cos_f32_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_cos_f32(size_t n, const float *a, float *out)

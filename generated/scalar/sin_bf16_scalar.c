@@ -75,7 +75,7 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_sin_bf16_scalar(uint16_t a)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t sin_bf16_scalar(uint16_t a, int32_t sum_h)
+BL_SCALAR BL_INLINE uint16_t sin_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
@@ -91,7 +91,7 @@ BL_SCALAR BL_INLINE uint16_t sin_bf16_scalar(uint16_t a, int32_t sum_h)
     const double sum_f = product_h + real_b;
     const double sum_g = product_g + sum_f;
     const double r = product_f + sum_g;
-    const int less_b = size < sum_h;
+    const int less_b = size < 0x49800001;
     float settled = (float)bl_sine_of_quarters_f64_scalar(r, bl_bits_u64_f64(turns_b));
     if (!less_b) {
         settled = bl_slow_sin_bf16_scalar(a);
@@ -110,11 +110,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_sin_bf16_scalar_v(
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
-    const int32_t sum_h = bl_wrapping_add_i32(0x49800000, 1);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, sin_bf16_scalar(bl_load_u16(pa + i), sum_h));
+            bl_store_u16(po + i, sin_bf16_scalar(bl_load_u16(pa + i)));
         }
         if (--rows == 0) {
             break;
@@ -156,7 +155,7 @@ static const bl_variant sin_bf16_variants[] = {
 const bl_table bl_table_sin_bf16 = BL_RECORD(
     "sin", sin_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sin_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 1, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_sin_bf16(size_t n, const uint16_t *a, uint16_t *out)

@@ -74,7 +74,7 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_sin_f32_scalar(float a)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float sin_f32_scalar(float a, int32_t sum_h)
+BL_SCALAR BL_INLINE float sin_f32_scalar(float a)
 {
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
     const int less = size < 0x7f800000;
@@ -90,7 +90,7 @@ BL_SCALAR BL_INLINE float sin_f32_scalar(float a, int32_t sum_h)
     const double sum_f = product_h + real_b;
     const double sum_g = product_g + sum_f;
     const double r = product_f + sum_g;
-    const int less_b = size < sum_h;
+    const int less_b = size < 0x49800001;
     float settled = (float)bl_sine_of_quarters_f64_scalar(r, bl_bits_u64_f64(turns_b));
     if (!less_b) {
         settled = bl_slow_sin_f32_scalar(a);
@@ -111,11 +111,10 @@ BL_SCALAR void bl_sin_f32_scalar_v(size_t cols, const void *a, void *out, size_t
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
-    const int32_t sum_h = bl_wrapping_add_i32(0x49800000, 1);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = sin_f32_scalar(pa[i], sum_h);
+            po[i] = sin_f32_scalar(pa[i]);
         }
         if (--rows == 0) {
             break;
@@ -157,7 +156,7 @@ static const bl_variant sin_f32_variants[] = {
 const bl_table bl_table_sin_f32 = BL_RECORD(
     "sin", sin_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sin_f32_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_sin_f32(size_t n, const float *a, float *out)

@@ -133,7 +133,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_cos_bf16_sse2(
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i cos_bf16_sse2(__m128i a, __m128i sum_h)
+BL_SSE2 BL_INLINE __m128i cos_bf16_sse2(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
@@ -149,8 +149,8 @@ BL_SSE2 BL_INLINE __m128i cos_bf16_sse2(__m128i a, __m128i sum_h)
     const __m128d sine_of_quarters_b1 = cos_bf16_sse2_sine_of_quarters_b(real_b1);
     const __m128d sine_of_quarters_b2 = cos_bf16_sse2_sine_of_quarters_b(real_b2);
     const __m128d sine_of_quarters_b3 = cos_bf16_sse2_sine_of_quarters_b(real_b3);
-    const __m128i less_b0 = _mm_cmplt_epi32(size0, sum_h);
-    const __m128i less_b1 = _mm_cmplt_epi32(size1, sum_h);
+    const __m128i less_b0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
+    const __m128i less_b1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
     __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
     __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b2), _mm_cvtpd_ps(sine_of_quarters_b3));
     if (_mm_movemask_epi8(less_b0) != 0xffff || _mm_movemask_epi8(less_b1) != 0xffff) {
@@ -172,13 +172,12 @@ BL_SSE2 void bl_cos_bf16_sse2_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const __m128i sum_h_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = cos_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), sum_h_all);
+        const __m128i rounded_last = cos_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i), cos_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), sum_h_all));
+            _mm_storeu_si128((__m128i *)(po + i), cos_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -104,7 +104,7 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_sin_f32_sse2(__m128i certain, __m1
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a, __m128i sum_f)
+BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
@@ -114,7 +114,7 @@ BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a, __m128i sum_f)
     const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d sine_of_quarters_b0 = sin_f32_sse2_sine_of_quarters_b(real_b0);
     const __m128d sine_of_quarters_b1 = sin_f32_sse2_sine_of_quarters_b(real_b1);
-    const __m128i less_b = _mm_cmplt_epi32(size, sum_f);
+    const __m128i less_b = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
     __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
     if (_mm_movemask_epi8(less_b) != 0xffff) {
         settled = bl_slow_sin_f32_sse2(less_b, settled, a);
@@ -133,13 +133,12 @@ BL_SSE2 void bl_sin_f32_sse2_v(size_t cols, const void *a, void *out, size_t row
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const __m128i sum_f_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 bits_last = sin_f32_sse2(_mm_loadu_ps(pa + last), sum_f_all);
+        const __m128 bits_last = sin_f32_sse2(_mm_loadu_ps(pa + last));
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, sin_f32_sse2(_mm_loadu_ps(pa + i), sum_f_all));
+            _mm_storeu_ps(po + i, sin_f32_sse2(_mm_loadu_ps(pa + i)));
         }
         _mm_storeu_ps(po + last, bits_last);
         if (--rows == 0) {

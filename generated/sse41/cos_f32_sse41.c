@@ -105,7 +105,7 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i certain, __
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a, __m128i sum_h)
+BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
@@ -116,7 +116,7 @@ BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a, __m128i sum_h)
     const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d sine_of_quarters_b0 = cos_f32_sse41_sine_of_quarters_b(real_b0);
     const __m128d sine_of_quarters_b1 = cos_f32_sse41_sine_of_quarters_b(real_b1);
-    const __m128i less_b = _mm_cmplt_epi32(size, sum_h);
+    const __m128i less_b = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
     __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
     if (_mm_movemask_epi8(less_b) != 0xffff) {
         settled = bl_slow_cos_f32_sse41(less_b, settled, a);
@@ -134,13 +134,12 @@ BL_SSE41 void bl_cos_f32_sse41_v(size_t cols, const void *a, void *out, size_t r
     const float *pa = (const float *)a;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const __m128i sum_h_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = cos_f32_sse41(_mm_loadu_ps(pa + last), sum_h_all);
+        const __m128 chosen_last = cos_f32_sse41(_mm_loadu_ps(pa + last));
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, cos_f32_sse41(_mm_loadu_ps(pa + i), sum_h_all));
+            _mm_storeu_ps(po + i, cos_f32_sse41(_mm_loadu_ps(pa + i)));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -130,7 +130,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_tan_bf16_sse41(
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i tan_bf16_sse41(__m128i a, __m128i sum_f)
+BL_SSE41 BL_INLINE __m128i tan_bf16_sse41(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
@@ -146,8 +146,8 @@ BL_SSE41 BL_INLINE __m128i tan_bf16_sse41(__m128i a, __m128i sum_f)
     const __m128d tangent_of_quarters_b1 = tan_bf16_sse41_tangent_of_quarters_b(real_b1);
     const __m128d tangent_of_quarters_b2 = tan_bf16_sse41_tangent_of_quarters_b(real_b2);
     const __m128d tangent_of_quarters_b3 = tan_bf16_sse41_tangent_of_quarters_b(real_b3);
-    const __m128i less_b0 = _mm_cmplt_epi32(size0, sum_f);
-    const __m128i less_b1 = _mm_cmplt_epi32(size1, sum_f);
+    const __m128i less_b0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
+    const __m128i less_b1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
     __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b0), _mm_cvtpd_ps(tangent_of_quarters_b1));
     __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b2), _mm_cvtpd_ps(tangent_of_quarters_b3));
     if (_mm_movemask_epi8(less_b0) != 0xffff || _mm_movemask_epi8(less_b1) != 0xffff) {
@@ -168,14 +168,12 @@ BL_SSE41 void bl_tan_bf16_sse41_v(size_t cols, const void *a, void *out, size_t 
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const __m128i sum_f_all = _mm_set1_epi32(bl_wrapping_add_i32(0x49800000, 1));
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = tan_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), sum_f_all);
+        const __m128i rounded_last = tan_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), tan_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), sum_f_all));
+            _mm_storeu_si128((__m128i *)(po + i), tan_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -5,12 +5,12 @@
 local function angular(name, says, how)
   local function by(finish, two_over_pi)
     return function(a, types)
-      local size, far = let.size(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
-      local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, far))))
+      local size, far = let.size(bits.i32(a) & 0x7fffffff), 0x49800000 -- the bits of 2^20
+      local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, constant("i32", far)))))
       local value = convert("f32", how.of(r, quarters))
       if types.T ~= "f16" then
         local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)), two_over_pi)
-        value = finish(value, lt(size, far + 1), convert("f32", how.of(far_r, far_quarters)))
+        value = finish(value, lt(size, constant("i32", far + 1)), convert("f32", how.of(far_r, far_quarters)))
       end
       local usual = except_hard(name, types.T, bits.f32(size), value)
       local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))

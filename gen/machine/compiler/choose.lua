@@ -4,7 +4,8 @@
 -- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
 -- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua gives the ways
--- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe makes instead of its word. Their kinds are these, and say all that scheduling must know:
+-- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe
+-- makes instead of its word. Their kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
