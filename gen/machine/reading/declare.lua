@@ -155,8 +155,6 @@ declare.word = declare.registry(declare.words, "word", function(word)
       expect(word, is_known, ": '%s' means no type at %s", signature, lane)
     end
   end
-  local order = lists.set(word.of_opposite or { 1, 2, 3 })
-  expect(word, order[1] and order[2] and order[3], ": 'of_opposite' is no order of three operands")
 end)
 
 -- ---- Operators and folds ----
