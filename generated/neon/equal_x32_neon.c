@@ -34,7 +34,7 @@ BL_NEON BL_INLINE uint8x16_t equal_x32_neon_at(const uint32_t *a, const uint32_t
         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t equal_x32_neon_vs_at(const uint32_t *a, uint32x4_t b)
 {
     return equal_x32_neon(

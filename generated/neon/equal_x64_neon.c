@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint8x8_t equal_x64_neon_at(const uint64_t *a, const uint64_t 
         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t equal_x64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 {
     return equal_x64_neon(

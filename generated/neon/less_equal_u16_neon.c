@@ -25,14 +25,14 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_at(const uint16_t *a, const uin
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_sv_at(uint16x8_t a, const uint16_t *b)
 {
     return less_equal_u16_neon(a, a, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
                                vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_u16_neon_vs_at(const uint16_t *a, uint16x8_t b)
 {
     return less_equal_u16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),

@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_at(const uint32_t *a, const uin
         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_sv_at(uint32x4_t a, const uint32_t *b)
 {
     return less_equal_u32_neon(a, a, a, a, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)b)),
@@ -44,7 +44,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_sv_at(uint32x4_t a, const uint3
                                vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(b + 12))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_vs_at(const uint32_t *a, uint32x4_t b)
 {
     return less_equal_u32_neon(

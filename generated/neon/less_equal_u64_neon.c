@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint8x8_t less_equal_u64_neon_at(const uint64_t *a, const uint
         vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x8_t less_equal_u64_neon_sv_at(uint64x2_t a, const uint64_t *b)
 {
     return less_equal_u64_neon(a, a, a, a, vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)b)),
@@ -44,7 +44,7 @@ BL_NEON BL_INLINE uint8x8_t less_equal_u64_neon_sv_at(uint64x2_t a, const uint64
                                vreinterpretq_u64_u8(vld1q_u8((const uint8_t *)(b + 6))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t less_equal_u64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 {
     return less_equal_u64_neon(

@@ -25,7 +25,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_x16_neon_at(const uint16_t *a, const uint
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_x16_neon_vs_at(const uint16_t *a, uint16x8_t b)
 {
     return not_equal_x16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),

@@ -73,7 +73,7 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon_at(const uint16_t *a, const float
         vreinterpret_u16_u8(vld1_u8((const uint8_t *)(a + 4))), vld1q_f32(exponent), vld1q_f32(exponent + 4));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_f32_neon_vs_at(const uint16_t *a, float32x4_t exponent)
 {
     return pow_bf16_f32_neon(

@@ -41,7 +41,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_at(
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
     uint16x8_t a0, uint16x8_t a1, float32x4_t single_b, int16x8_t wide)
 {
@@ -56,7 +56,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
     return vqmovn_high_s16(vqmovn_s16(sum0), sum1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss_at(
     const uint16_t *a, float32x4_t single_b, int16x8_t wide)
 {

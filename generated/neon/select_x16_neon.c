@@ -31,7 +31,7 @@ BL_NEON BL_INLINE void select_x16_neon_at(
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_NEON BL_INLINE void select_x16_neon_vsv_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, uint16x8_t a, const uint16_t *b)
 {
@@ -39,7 +39,7 @@ BL_NEON BL_INLINE void select_x16_neon_vsv_at(
                     vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_NEON BL_INLINE void select_x16_neon_vvs_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, const uint16_t *a, uint16x8_t b)
 {
@@ -47,7 +47,7 @@ BL_NEON BL_INLINE void select_x16_neon_vvs_at(
                     vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void select_x16_neon_vss_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, uint16x8_t a, uint16x8_t b)
 {

@@ -33,7 +33,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_bf16_sse2(__m128i a, __m128i fac
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_bf16_sse2_vss(__m128i a, __m128i wide_b, __m128 single)
 {
     const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16), wide_b);

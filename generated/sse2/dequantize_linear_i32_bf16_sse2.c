@@ -39,7 +39,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_at(
         _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(__m128i a0, __m128i a1, __m128d real, __m128 single)
 {
     const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), real);
@@ -54,7 +54,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(__m128i a0, __m128
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss_at(const int32_t *a, __m128d real, __m128 single)
 {
     return dequantize_linear_i32_bf16_sse2_vss(

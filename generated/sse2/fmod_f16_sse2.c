@@ -95,7 +95,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2(__m128i a, __m128i b)
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -114,7 +114,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
 {
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
@@ -122,7 +122,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, 
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -145,7 +145,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
     *settled1 = fmod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i quick0, quick1;
@@ -168,7 +168,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i divi
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -188,7 +188,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
@@ -196,7 +196,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, 
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -219,7 +219,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
     *settled1 = fmod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_vs(__m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
     __m128i quick0, quick1;

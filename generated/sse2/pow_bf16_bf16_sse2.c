@@ -69,7 +69,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2(__m128i a, __m128i exponent)
         _mm_srai_epi32(_mm_slli_epi32(shifted_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_b1, 16), 16));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m128 base)
 {
     const __m128 exponent_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
@@ -97,7 +97,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m
         _mm_srai_epi32(_mm_slli_epi32(shifted_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_b1, 16), 16));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));

@@ -40,7 +40,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_at(const float *a, co
                                             _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
     __m128 a0, __m128 a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -50,7 +50,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
         _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_f32_f32_u16_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), factor, factor, wide);

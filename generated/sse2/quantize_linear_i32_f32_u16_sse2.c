@@ -42,7 +42,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_at(
         _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss(
     __m128i a0, __m128i a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -52,7 +52,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss(
         _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss_at(const int32_t *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_i32_f32_u16_sse2_vss(

@@ -29,7 +29,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2(__m128i a, __m128i b)
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i wide, __m128 single)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -37,7 +37,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i wide, _
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_vs(__m128i a, __m128 single)
 {
     const __m128i bfloat0 = squared_difference_bf16_sse2_bfloat_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single);

@@ -29,7 +29,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2(__m128i a, __m128i b)
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half_vs(__m128i wide, __m128 single_b)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
@@ -37,7 +37,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half_vs(__m128i wide, __m1
     return bl_half_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_vs(__m128i a, __m128 single_b)
 {
     const __m128i half0 = squared_difference_f16_sse2_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b);
