@@ -81,7 +81,7 @@ function lists.keys(of)
   return keys
 end
 
--- The pairs of letters of a name, whose parts may stand in any order.
+-- The pairs of letters of a name, whose parts may be in any order.
 local function pairs_of(name)
   local set, count = {}, 0
   for part in name:gmatch("[^_]+") do
@@ -91,7 +91,7 @@ local function pairs_of(name)
   return set, count
 end
 
--- The few names, most alike first, that a misspelled one may mean: a quarter of the pairs of letters or more is in both.
+-- The few names, most alike first, that a misspelled one may mean: both have a quarter of the pairs of letters.
 function lists.nearest(name, names)
   local own, count = pairs_of(name)
   local found = lists.map(names, function(other)

@@ -82,9 +82,9 @@ function numbers.is_literal(type, bits)
   return declare.types[type].class ~= "float" or parts_of(type, bits).is_finite
 end
 
--- A finite float as a person would write it: the shortest decimal text that reads back as the same number, with an exponent
--- only where it is long without; a whole number up to 2^53 in full. But a subnormal number, whose decimal digits look more
--- exact than they are, is a multiple of the least one.
+-- A finite float as a person would write it: the shortest decimal text that reads back as the same number, with an
+-- exponent only where it is long without; a whole number up to 2^53 in full. But a subnormal number, whose decimal
+-- digits look more exact than they are, is a multiple of the least one.
 local function float_text(type, bits)
   local parts, single = parts_of(type, bits), declare.types[type].bits == 32
   local number, text = parts.significand * 2.0 ^ parts.exponent, nil

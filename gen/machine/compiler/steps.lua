@@ -43,8 +43,8 @@ function Functions:add(kind, type, parameters, lines, role)
   while self.by_name[name] do name = name .. "_b" end
   self.by_name[name], self.by_text[key] = true, name
   self.list[#self.list + 1] = template.fill("kernels/step.c", {
-    says = says[kind] .. (is_taken and ", for " .. self.pattern or ""), head = ("%s %s %s("):format(attribute, type, name),
-    parameters = lists.commas(parameters), body = lines,
+    says = says[kind] .. (is_taken and ", for " .. self.pattern or ""), parameters = lists.commas(parameters),
+    head = ("%s %s %s("):format(attribute, type, name), body = lines,
   })
   return name
 end

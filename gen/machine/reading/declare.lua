@@ -277,7 +277,7 @@ local classes = {
   bools = lists.set { "bool" },
 }
 
--- An operator's meaning at some choices of dtypes: the clauses about one of them; or all clauses, with the classes' names.
+-- An operator's meaning at some choices of dtypes: the clauses about one of them; or all, with the classes' names.
 function declare.says(op, choices)
   local function class(type, types) return declare.dtypes[types[type] or type].class end
   return lists.text(lists.keys(op.means), "; ", function(key)
