@@ -443,7 +443,7 @@ least 's/loop = "last"/loop = "mask"/'
 check "masks that a loop wants" fails_saying "least.lua:[0-9]+: isa 'least': loop 'mask' wants masks of i8 lanes" weave
 line=$((line + 1))
 least 's/ add = / multipy = /'
-check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, .*mul_add" weave
+check "a misspelled word is answered with the nearest, at its line" fails_saying "least.lua:$line: isa 'least' has an unknown key 'multipy'; the nearest: mul, divisor_multiplier" weave
 least 's/ add = / f32_form_i32 = /'
 check "a word with two letters exchanged" fails_saying "least.lua:$line: isa 'least' has an unknown key 'f32_form_i32'; the nearest: f32_from_i32" weave
 least 's/ splat = / splta = /'
