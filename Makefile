@@ -78,8 +78,7 @@ include $(GENERATED)/isas.mk
 endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
-KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(filter %.c,$(shell cat $(GENERATED)/runtime.txt 2>/dev/null))
+SOURCES := $(foreach folder,$(BUILT_ISAS) dispatch frontends,$(wildcard $(GENERATED)/$(folder)/*.c)) $(filter %.c,$(shell cat $(GENERATED)/runtime.txt 2>/dev/null))
 # the kernels of these are taken from the tests' own folder, as they were compiled there
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -103,6 +102,7 @@ OBJECT_COUNT := $(words $(OBJECTS))
 INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE_BY = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 COMPILE = mkdir -p $(@D) && $(COMPILE_BY)
+ARCHIVE = mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@
 
 # What takes minutes says how far it is, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
 # 100. Each adds a byte to a file, which is removed with the first.
@@ -112,8 +112,7 @@ TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(O
 	echo "$(OUT): $$1 files compiled, of $(OBJECT_COUNT) at most";; esac)
 
 $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
-	@rm -f $@
-	@$(AR) rcs $@ $(OBJECTS)
+	@$(ARCHIVE) $(OBJECTS)
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
 # A target's file holds this text, and is new where the text is.
@@ -143,9 +142,8 @@ endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
 # other flags: other objects; other headers, too, of which one's own operators have some for each choice of ISAS
-BUILT_BY = $(COMPILE_BY) $(if $(OWN_OPS),$(INCLUDES))
 $(OUT)/flags: FORCE
-	@$(call remembered,$(BUILT_BY))
+	@$(call remembered,$(COMPILE_BY) $(if $(OWN_OPS),$(INCLUDES)))
 	@rm -f $(OUT)/compiled
 
 -include $(wildcard $(OUT)/src/*/*.d $(OUT)/$(GENERATED)/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/woven/*/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
@@ -212,9 +210,7 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 # ---- The demo ----
 
-DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run)
-
-$(OUT)/npy_run: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/npy_run: $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run) $(OUT)/libbroadloom.a
 
 build/npy_binary: build/npy_run # its name of old
 	@ln -sf $(<F) $@

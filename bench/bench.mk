@@ -14,10 +14,8 @@ BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -
 # A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
-	$(call bench_has,sleef.h,-lsleef) \
-	-lbenchmark -lpthread -lm
+	$(call bench_has,sleef.h,-lsleef) -lbenchmark -lpthread -lm
 BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
-BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
 
 BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c))) \
 	$(OUT)/examples/threads/pool.o
@@ -28,7 +26,7 @@ $(OUT)/bench/found: FORCE
 	@$(call remembered,$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN))
 
 $(OUT)/bench/peer_plain.o: OWN_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
-$(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
+$(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION="$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"'
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
 
@@ -43,7 +41,6 @@ $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 -include $(wildcard $(OUT)/bench/*.d)
 
 # A run of all cases at full length makes the page that is committed; REPORT= says another folder.
-BENCH_REPORT = $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench))
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
 # INSTALL=no: beside what is there, without asking for more.
@@ -55,7 +52,7 @@ bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER
 	+@$(if $(and $(filter no,$(INSTALL)),$(if $(wildcard $(VENV)/ready),,missing)),,\
 		$(MAKE) --no-print-directory bench-python || echo "bench: going on without the peers from PyPI" >&2)
 	@if command -v python3 >/dev/null; then \
-		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
+		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench)); \
 	else echo "bench: python3 is missing: no report" >&2; fi
 
 # ---- The planner's constants, compared with this machine's ----
@@ -83,11 +80,10 @@ check-size: build/size.md ## show what has changed since docs/size.md was writte
 
 # ---- Peers from PyPI, which take the program's list of cases ----
 
-PYTHON ?= python3
 VENV = build/bench/venv
 
 $(VENV)/ready:
-	@$(PYTHON) -m venv $(VENV) || \
+	@python3 -m venv $(VENV) || \
 		{ echo "bench-python: Python 3 with venv is missing (apt-get install python3-venv)" >&2; exit 1; }
 	@$(VENV)/bin/pip install -q --disable-pip-version-check numpy ml_dtypes onnx onnxruntime openvino || \
 		{ echo "bench-python: the peers cannot be installed from PyPI" >&2; exit 1; }

@@ -45,8 +45,7 @@ measure() {
     nothing=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
     image "$2"
     all=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
-    of_one=$(qemu-arm-static -cpu cortex-a7 -singlestep -d nochain,exec -D /dev/stdout "$out/count.elf" | awk -f bench/size_count.awk |
-        awk '{ sum += $1 } END { print int(sum / NR) }')
+    of_one=$(bench/size_count.sh 'qemu-arm-static -cpu cortex-a7' "$out/count.elf" | awk '{ sum += $1 } END { print int(sum / NR) }')
     measured="$(echo $((all - nothing)) | with_commas) | $(echo "$of_one" | with_commas)"
 }
 

@@ -390,7 +390,7 @@ local function instructions(target, program, folder)
   run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
     target.relaxes and "-Wl,--no-relax" or "", base, target.objects[folder], base))
   local counts = {}
-  for count in run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | awk -f bench/size_count.awk"):format(target.emulator, base)):gmatch("%d+") do
+  for count in run(("bench/size_count.sh '%s' %s.elf"):format(target.emulator, base)):gmatch("%d+") do
     counts[#counts + 1] = math.tointeger(count)
   end
   assert(#counts == #cases, program.what .. ": not all of its cases ran")

@@ -1,5 +1,5 @@
 # The instructions that an element takes, a line for each of size_count.c's cases but its first: reads what QEMU logs of each instruction
-# (-singlestep -d nochain,exec). Two elements less one are an element, and the rest of one is around each call.
+# (size_count.sh). Two elements less one are an element, and the rest of one is around each call.
 #
 # SPDX-License-Identifier: Apache-2.0
 / mark$/ {

@@ -1,5 +1,5 @@
 # The example programs, and their tests. Included by the Makefile after the library's rules, and before tests/tests.mk, which takes
-# FRONTEND_PROGRAM_TESTS and FRONTEND_SCRIPT_TESTS (for the sanitized run), THREADS_PROGRAM_TESTS and THREADS_PROGRAMS.
+# FRONTEND_SCRIPT_TESTS (for the sanitized run), FRONTEND_PROGRAMS and THREADS_PROGRAMS.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -20,7 +20,6 @@ FRONTEND_SHARED = $(patsubst %,$(OUT)/examples/%.o,npy bytes names outputs)
 ONNX_READER = $(OUT)/examples/onnx_node/graph.o $(OUT)/examples/onnx_node/tensor.o
 ONNX_OBJECTS = $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(ONNX_PB).o $(FRONTEND_SHARED)
 ONNX_FILES_OBJECTS = $(filter-out %/onnx_node.o,$(ONNX_OBJECTS)) $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/onnx/*.c))
-OPENVINO_OBJECTS = $(patsubst %,$(OUT)/examples/openvino_ir/%.o,openvino_ir net ir) $(FRONTEND_SHARED)
 
 $(OUT)/examples/onnx_node/%.o: INCLUDES += -Iexamples -I$(OUT)/examples/onnx_node
 $(OUT)/examples/openvino_ir/%.o: INCLUDES += -Iexamples
@@ -29,13 +28,12 @@ $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(filter $(OUT)/tests/%,$(O
 
 $(OUT)/onnx_node: $(ONNX_OBJECTS) $(OUT)/libbroadloom.a
 $(OUT)/onnx_files: $(ONNX_FILES_OBJECTS) $(OUT)/libbroadloom.a
-$(OUT)/openvino_ir: $(OPENVINO_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/openvino_ir: $(patsubst %,$(OUT)/examples/openvino_ir/%.o,openvino_ir net ir) $(FRONTEND_SHARED) $(OUT)/libbroadloom.a
 $(OUT)/onnx_node $(OUT)/onnx_files: LINKED_WITH = -lprotobuf-c
 $(OUT)/openvino_ir: LINKED_WITH = -lexpat
 
 FRONTEND_PROGRAMS = build/onnx_node build/onnx_files build/openvino_ir
 
-FRONTEND_PROGRAM_TESTS = $(OUT)/onnx_files
 FRONTEND_SCRIPT_TESTS = $(wildcard tests/onnx/*.t tests/openvino/*.t)
 
 check-onnx: build/onnx_node ## run the published ONNX node tests of Debian's libonnx-testdata
@@ -52,8 +50,7 @@ OPENMP = $$(cat $(OUT)/openmp)
 POOL_OBJECTS = $(OUT)/examples/threads/pool.o $(OUT)/examples/threads/openmp.o
 POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(OUT)/tests/platforms/hosted.o $(POOL_OBJECTS)
 
-$(OUT)/examples/threads/%.o: OWN_FLAGS += -pthread $(OPENMP)
-$(OUT)/tests/threads/%.o: OWN_FLAGS += -pthread $(OPENMP)
+$(OUT)/examples/threads/%.o $(OUT)/tests/threads/%.o: OWN_FLAGS += -pthread $(OPENMP)
 $(OUT)/tests/threads/%.o: TEST_INCLUDES += -Iexamples/threads
 $(OUT)/examples/threads/threads.o $(POOL_TEST_OBJECTS): | $(OUT)/openmp
 
@@ -69,12 +66,7 @@ threads: build/threads ## add two arrays by one thread and more, from a pool and
 	build/threads pool $(JOBS)
 	@if grep -q -e -fopenmp $(OUT)/openmp; then build/threads openmp $(JOBS); else echo "SKIP OpenMP: $(CC) has none"; fi
 
-# tests/threads/threads.t builds it once more, with ThreadSanitizer
-THREADS_PROGRAM_TESTS = $(OUT)/tests/threads/pool_test
-
 # ---- Fusing: operators of several steps compared with the calls that they replace ----
-
-FUSING = OPS_FROM=examples/fusing/fusing.lua OPS="sigmoid:f32 mul:f32 add:f32 gelu:f32 sub:f32 exp:f32"
 
 $(OUT)/examples/fusing/fusing.o: OWN_FLAGS += -D_POSIX_C_SOURCE=200809L
 $(OUT)/fusing$(EXE): $(OUT)/examples/fusing/fusing.o $(OUT)/libbroadloom.a
@@ -83,7 +75,7 @@ run-fusing: $(OUT)/fusing$(EXE)
 	@$(EMULATOR) $<
 
 fusing: ## time operators of several steps in one pass, and the calls that they replace (docs/operators.md)
-	+@$(MAKE) --no-print-directory $(FUSING) run-fusing
+	+@$(MAKE) --no-print-directory OPS_FROM=examples/fusing/fusing.lua OPS="sigmoid:f32 mul:f32 add:f32 gelu:f32 sub:f32 exp:f32" run-fusing
 
 # ---- A network whose result has the same bits everywhere ----
 

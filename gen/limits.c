@@ -161,14 +161,10 @@ static void answer(lua_State *L, lua_Debug *unused)
     const int is_late = is_own && is_later && ++own_seconds > MOST_OWN_SECONDS;
     if (used <= MOST_MEMORY && !is_late && seconds <= MOST_SECONDS)
         return;
-    if (is_own)
-        lua_pushfstring(L, "%s:%d", at.short_src, at.currentline);
-    else
-        lua_pushstring(L, about);
-    if (used > MOST_MEMORY)
-        lua_pushfstring(L, "%s: this takes more than %d MiB of memory", lua_tostring(L, -1), (int)(MOST_MEMORY >> 20));
-    else
-        lua_pushfstring(L, "%s: this takes more than %d seconds", lua_tostring(L, -1), is_late ? MOST_OWN_SECONDS : MOST_SECONDS);
+    const char *place = is_own ? lua_pushfstring(L, "%s:%d", at.short_src, at.currentline) : about;
+    const int is_large = used > MOST_MEMORY, most_seconds = is_late ? MOST_OWN_SECONDS : MOST_SECONDS;
+    lua_pushfstring(L, "%s: this takes more than %d %s", place, is_large ? (int)(MOST_MEMORY >> 20) : most_seconds,
+                    is_large ? "MiB of memory" : "seconds");
     lua_error(L);
 }
 

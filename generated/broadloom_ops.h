@@ -1340,8 +1340,8 @@ BL_API bl_status bl_shift_left_u64(size_t n, const uint64_t *a, const uint64_t *
 BL_VALUE(bl_shift_left_u64_value, shift_left_u64, (size_t n, const uint64_t *a, uint64_t by, uint64_t *out), a, &by)
 BL_VALUE_OF(bl_value_shift_left_u64, shift_left_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
 
-/* shift_right: the floor of a / 2^by; signed integers: by is read as unsigned, and from the width on only the sign is
- * left. */
+/* shift_right: the floor of a / 2^by; signed integers: by is read as unsigned, and from the width on only the sign
+ * is left. */
 BL_API extern const bl_op bl_op_shift_right;
 BL_API bl_status bl_shift_right(const bl_array *a, const bl_array *by, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_shift_right_i8;
@@ -1762,8 +1762,8 @@ BL_API extern const bl_table bl_table_hswish_bf16;
 BL_API bl_status bl_hswish_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
 /* cast: a in type U; bools: 1 or 0; floats to integers: without the fraction, the nearest that fits, 0 for NaN;
- * integers to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to
- * even. */
+ * integers to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves
+ * to even. */
 BL_API extern const bl_op bl_op_cast;
 BL_API bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_cast_f32_f32;
@@ -2270,9 +2270,9 @@ BL_API bl_status bl_dequantize_linear_i32_bf16(
 BL_VALUE(bl_dequantize_linear_i32_bf16_value, dequantize_linear_i32_bf16,
          (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
 
-/* fake_quantize: a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater,
- * and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high -
- * output_low) + output_low. */
+/* fake_quantize: a in levels: output_low up to the lesser of input_low and input_high, output_high above the
+ * greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
+ * (output_high - output_low) + output_low. */
 BL_API extern const bl_op bl_op_fake_quantize;
 BL_API bl_status bl_fake_quantize(
     const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low,

@@ -43,8 +43,8 @@ $(OUT)/tests/%.o: tests/%.c
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle conversions numbers functions ops
-WORD_TEST_NAMES = words/program words/words $(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%)
-WORD_TEST_OBJECTS = $(WORD_TEST_NAMES:%=$(TESTS_OUT)/tests/%.o)
+WORD_TEST_OBJECTS = $(patsubst %,$(TESTS_OUT)/tests/%.o,words/program words/words \
+	$(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%))
 KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)
 
 # A process, or an image that starts by itself and is told by whoever runs it what to test.
@@ -63,16 +63,13 @@ endif
 $(OUT)/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 
 $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
-	@rm -f $@
-	@$(AR) rcs $@ $^
+	@$(ARCHIVE) $^
 
 # The words of one instruction set alone: of the library only what knows what the processor can do.
 define WORDS_PROGRAM
 $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
 		$(addprefix $(OUT)/,src/detection/isa.o src/detection/cpu.o src/basics/text.o $(GENERATED)/dispatch/isas.o)
-	@mkdir -p $$(@D)
-	@rm -f $$@
-	@$$(AR) rcs $$@ $$^
+	@$$(ARCHIVE) $$^
 
 $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
 endef
@@ -111,16 +108,13 @@ $(eval $(call bare_rules,words,$(MODEL_WORDS) $(OUT)/words/$(BARE).a))
 endif
 
 # How the tests of an instruction set are built and run, here or in other ways, is a table that tests/runs.sh reads.
-HOST_MACHINE := $(shell uname -m)
-is_here = $(filter any $(HOST_MACHINE),$(MACHINE_$(1)))
 IN_RUNS = MAKE='$(MAKE)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' SUFFIX='$(OWN_OPS:%=-%)' ISAS_SAID='$(OWN_ISAS)' JOBS='$(JOBS)' tests/runs.sh
 
 # ---- The published vectors, on each instruction set that runs hosted programs here ----
 
 VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.ebv))
-VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c))
 
-$(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
+$(OUT)/vectors: $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c)) $(OUT)/libbroadloom.a
 
 # Natively the program says itself if this processor has none.
 VECTOR_ISAS = $(ISAS)
@@ -170,14 +164,13 @@ $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/frontends/*.c))
 $(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) \
-	$(THREADS_PROGRAM_TESTS) $(FRONTEND_TESTS) $(JUDGE)
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(OUT)/onnx_files \
+	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(JUDGE)
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
 include tests/judge/judge.mk
 include tests/firmware/firmware.mk
-include tests/packaging/packaging.mk
 include tests/net/net.mk
 include tests/prove/prove.mk
 include tests/second/second.mk
@@ -280,7 +273,7 @@ check-format: ## fail if any C is not as clang-format leaves it
 # in random shapes woven_ops does, exceptions need not again. The whole compiles all.
 SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND)
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS) %/exceptions$(EXE),$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
-SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(call is_here,$(isa)),$(isa)))
+SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(filter any $(shell uname -m),$(MACHINE_$(isa))),$(isa)))
 
 check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE) $(OUT)/libbroadloom.a) ## run the tests under the address and undefined-behaviour sanitizers (QUICK=1: in two minutes)
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick BUNDLED=1 TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(filter-out scalar,$(ISAS))") \
@@ -331,13 +324,11 @@ branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/%)
 # ---- Mutants: small faults, planted one at a time in a copy, and who notices ----
 
 FOR = 3600
-IN_MUTANTS = OUT='$(OUT)' MAKE='$(MAKE)' CC='$(CC)' PROGRAMS='$(PROGRAM_TESTS)' tests/mutants/mutants.pl
+IN_MUTANTS = mkdir -p $(or $(MUTANTS),build/mutants) && $(if $(MUTANTS),MUTANTS='$(MUTANTS)') OUT='$(OUT)' MAKE='$(MAKE)' CC='$(CC)' PROGRAMS='$(PROGRAM_TESTS)' tests/mutants/mutants.pl
 
 mutants: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) ## plant faults for an hour, one at a time, and say which test notices each: make mutants FOR=3600 SEED=7
-	+@mkdir -p build/mutants
 	+@$(IN_MUTANTS) for $(FOR) $(or $(SEED),$(shell date +%s))
 
 # SITE="KIND FILE 'TEXT'": the first site of that kind whose line has the text
 mutant:
-	+@mkdir -p $(or $(MUTANTS),build/mutants)
-	+@$(if $(MUTANTS),MUTANTS='$(MUTANTS)') $(IN_MUTANTS) try $(SITE)
+	+@$(IN_MUTANTS) try $(SITE)

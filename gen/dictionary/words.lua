@@ -18,7 +18,7 @@
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
 --   carries = true  the bits of the result do not depend on T at all, only on its width
 --   lanes           the result's lanes as a share of the operands', where they are fewer and wider
---   of_opposite     the order of operands in which the word means the same with its mask's opposite
+--   of_opposite     means the same of its mask's opposite with the other two operands exchanged
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
@@ -169,7 +169,7 @@ word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", type
   says = "p or q, not both" }
 word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", carries = true, says = "not p" }
 word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen",
-  carries = true, of_opposite = { 1, 3, 2 }, says = "p ? a : b, bits unchanged" }
+  carries = true, of_opposite = true, says = "p ? a : b, bits unchanged" }
 word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
   says = "p ? a : 0" }
 word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,

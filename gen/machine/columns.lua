@@ -9,7 +9,7 @@ local columns = {}
 local most = 120
 local operators = { " ||", " &&", " |", " ^", " &", " +", " -", " *", " /" } -- those that bind least first
 
--- The text with all that stands in strings, comments and brackets hidden.
+-- The text with all that is in strings, comments and brackets hidden.
 local function masked(text)
   local function hidden(inside) return inside:sub(1, 1) .. ("\1"):rep(#inside - 2) .. inside:sub(-1) end
   text = text:gsub('\\"', "\1\1"):gsub('"[^"]*"', hidden):gsub("/%*.-%*/", hidden)
@@ -101,13 +101,13 @@ local function broken(line)
   end
   local indent, text = line:match("^( *)(.*)$")
   local loop, steps, tail = text:match("^(for %(.*; )(.*)(%) {)$")
-  local parts = parts_of(steps or text, ",") -- of a loop; what is declared; or fields of a record that goes on
+  local parts = parts_of(steps or text, ",") -- of a loop; what is declared; or fields of a record that continues
   local lines = loop and after(loop, filled(parts, #indent + #loop, tail))
     or #parts == 1 and laid_out("", text, #indent, "") or filled(parts, #indent + (text:find(",$") and 0 or 4), "")
   return lists.lines(after(indent, lines))
 end
 
--- The text, with no line that is too long but those of comments, which are broken where they are made.
+-- The text, with no line that is too long except those of comments, which are broken where they are made.
 function columns.broken(text) return (text:gsub("[^\n]+", broken)) end
 
 return columns

@@ -81,7 +81,7 @@ function lists.keys(of)
   return keys
 end
 
--- The pairs of letters of a name, whose parts may stand in any order.
+-- The pairs of letters of a name, whose parts may be in any order; with a part's first letter and last one alone.
 local function pairs_of(name)
   local set, count = {}, 0
   for part in name:gmatch("[^_]+") do
@@ -91,14 +91,14 @@ local function pairs_of(name)
   return set, count
 end
 
--- The few names, most alike first, that a misspelled one may mean: a quarter of the pairs of letters or more is in both.
+-- The few names, most alike first, that a misspelled one may mean: both have two fifths of the pairs of letters.
 function lists.nearest(name, names)
   local own, count = pairs_of(name)
   local found = lists.map(names, function(other)
     local set, all = pairs_of(other)
     local common = #lists.filter(lists.keys(own), function(pair) return set[pair] end)
     local alike = 2 * common / (count + all)
-    return alike >= 0.25 and { name = other, alike = alike } or nil
+    return alike >= 0.4 and { name = other, alike = alike } or nil
   end)
   table.sort(found, function(a, b) return a.alike > b.alike or a.alike == b.alike and a.name < b.name end)
   return lists.names(table.move(found, 1, 4, 1, {}))

@@ -74,14 +74,13 @@ end
 
 -- Registers and memory: of a whole register, or of a fraction, which has a label.
 function Block:storage(storage, lanes, label)
-  local reg, live, twice = storage.reg, self:live(lanes), self:c_type(self.type, lanes * 2)
+  local reg, live = storage.reg, self:live(lanes)
   local mask = self:c_type(declare.type_of("mask", expr.width(self.type)))
   local types = { -- of what each gives and takes
     load = { reg }, load_first = { reg }, load_filled = { reg }, load_parts = { reg },
     store = { "void", reg }, store_first = { "void", reg }, stream = { "void", reg },
     splat = { reg, self.c }, constant = { reg, "" }, zero = { reg }, permute = { reg, reg, reg },
     not_all = { "int", mask }, live = { live }, all_live = { live },
-    lo = { reg, twice }, hi = { reg, twice }, join = { twice, reg, reg },
   }
   for _, key in ipairs(lists.keys(types)) do
     local gives, name = types[key][1], key .. "_" .. self.type .. label

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m128i add_f16_avx2(__m128i a, __m128i b)
     return _mm256_cvtps_ph(sum, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m128i add_f16_avx2_vs(__m128i a, __m256 single)
 {
     const __m256 sum = _mm256_add_ps(_mm256_cvtph_ps(a), single);

@@ -32,7 +32,7 @@ BL_AVX2 BL_INLINE __m256i clip_f16_avx2(__m256i a, __m256i low, __m256i high)
     return _mm256_xor_si256(found_b, _mm256_and_si256(sign_f, _mm256_set1_epi16(0x7fff)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i clip_f16_avx2_vss(__m256i a, __m256i low, __m256i high, __m256i place_d, __m256i place_b)
 {
     const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);

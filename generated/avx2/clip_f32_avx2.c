@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256 clip_f32_avx2(__m256 a, __m256 low, __m256 high)
     return bl_minimum_f32_avx2(most, high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256 clip_f32_avx2_vss(__m256 a, __m256 low, __m256 high, __m256i limit, __m256i limit_b)
 {
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ));

@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256d clip_f64_avx2(__m256d a, __m256d low, __m256d high)
     return bl_minimum_f64_avx2(most, high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256d clip_f64_avx2_vss(__m256d a, __m256d low, __m256d high, __m256i limit, __m256i limit_b)
 {
     const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ));

@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i16_bf16_avx2_at(
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i16_bf16_avx2_vss(__m128i a0, __m128i a1, __m256i wide, __m256 single)
 {
     const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a0), wide);
@@ -47,7 +47,7 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i16_bf16_avx2_vss(__m128i a0, __m128
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i16_bf16_avx2_vss_at(const int16_t *a, __m256i wide, __m256 single)
 {
     return dequantize_linear_i16_bf16_avx2_vss(

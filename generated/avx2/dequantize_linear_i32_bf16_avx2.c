@@ -41,7 +41,7 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_at(
         _mm_loadu_si128((const __m128i *)(zero + 8)), _mm_loadu_si128((const __m128i *)(zero + 12)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256d real, __m256 single)
 {
@@ -58,7 +58,7 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss(
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss_at(const int32_t *a, __m256d real, __m256 single)
 {
     return dequantize_linear_i32_bf16_avx2_vss(

@@ -32,7 +32,7 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_at(
         _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(__m128i a0, __m128i a1, __m256d real, __m256 single)
 {
     const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), real);
@@ -43,7 +43,7 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(__m128i a0, __m128i
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss_at(const int32_t *a, __m256d real, __m256 single)
 {
     return dequantize_linear_i32_f16_avx2_vss(

@@ -28,7 +28,7 @@ BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_at(const int32_t *a, con
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i a1, __m256 factor, __m256d real)
 {
     const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), real);
@@ -38,7 +38,7 @@ BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i 
     return _mm256_mul_ps(rounded, factor);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss_at(const int32_t *a, __m256 factor, __m256d real)
 {
     return dequantize_linear_i32_f32_avx2_vss(

@@ -40,7 +40,7 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_at(const int8_t *a, con
         _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_vss(__m128i a, __m256i wide_d, __m256 single)
 {
     const __m256i wide = _mm256_cvtepi8_epi16(a);

@@ -33,7 +33,7 @@ BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_at(
                                   _mm256_loadu_ps(factor + 8), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss(
     __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m256i wide_d)
 {
@@ -44,7 +44,7 @@ BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss(
     *out1 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss_at(
     __m256 *out0, __m256 *out1, const int8_t *a, __m256 factor, __m256i wide_d)
 {

@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_u16_f16_avx2(__m128i a, __m128i fact
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m128i dequantize_linear_u16_f16_avx2_vss(__m128i a, __m256i wide, __m256 single)
 {
     const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), wide);

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256 dequantize_linear_u16_f32_avx2(__m128i a, __m256 factor
     return _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256 dequantize_linear_u16_f32_avx2_vss(__m128i a, __m256 factor, __m256i wide)
 {
     const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), wide);

@@ -40,7 +40,7 @@ BL_AVX2 BL_INLINE void dequantize_linear_u8_f16_avx2_at(
         _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX2 BL_INLINE __m128i dequantize_linear_u8_f16_avx2_rounded_vss(__m256i wide_b, __m256i wide_d, __m256 single)
 {
     const __m256i difference = _mm256_sub_epi32(wide_b, wide_d);
@@ -48,7 +48,7 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_u8_f16_avx2_rounded_vss(__m256i wide
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE void dequantize_linear_u8_f16_avx2_vss(
     __m128i *out0, __m128i *out1, __m128i a, __m256i wide_d, __m256 single)
 {

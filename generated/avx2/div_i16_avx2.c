@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i div_i16_avx2(__m256i a, __m256i b)
     return bl_trunc_div_i16_avx2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i div_i16_avx2_vs(__m256i a, __m256i b, __m256i multiplier, int shift)
 {
     return bl_trunc_div_by_i16_avx2(a, b, multiplier, shift);

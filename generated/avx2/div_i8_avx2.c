@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i div_i8_avx2(__m256i a, __m256i b)
     return bl_trunc_div_i8_avx2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i div_i8_avx2_vs(__m256i a, __m256i multiplier, __m256i ones)
 {
     const __m256i magnitude = _mm256_abs_epi8(a);

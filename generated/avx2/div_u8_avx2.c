@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i div_u8_avx2(__m256i a, __m256i b)
     return bl_trunc_div_u8_avx2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i div_u8_avx2_vs(__m256i a, __m256i multiplier)
 {
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));

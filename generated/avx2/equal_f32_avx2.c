@@ -30,7 +30,7 @@ BL_AVX2 BL_INLINE __m256i equal_f32_avx2_at(const float *a, const float *b)
                           _mm256_loadu_ps(b), _mm256_loadu_ps(b + 8), _mm256_loadu_ps(b + 16), _mm256_loadu_ps(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i equal_f32_avx2_vs_at(const float *a, __m256 b)
 {
     return equal_f32_avx2(

@@ -24,7 +24,7 @@ BL_AVX2 BL_INLINE __m256i equal_x16_avx2_at(const uint16_t *a, const uint16_t *b
                           _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i equal_x16_avx2_vs_at(const uint16_t *a, __m256i b)
 {
     return equal_x16_avx2(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), b, b);

@@ -28,7 +28,7 @@ BL_AVX2 BL_INLINE __m256i equal_x32_avx2_at(const uint32_t *a, const uint32_t *b
                           _mm256_loadu_si256((const __m256i *)(b + 16)), _mm256_loadu_si256((const __m256i *)(b + 24)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i equal_x32_avx2_vs_at(const uint32_t *a, __m256i b)
 {
     return equal_x32_avx2(

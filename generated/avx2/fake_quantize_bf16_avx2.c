@@ -63,7 +63,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_at(
         _mm_loadu_si128((const __m128i *)output_high), _mm_loadu_si128((const __m128i *)(output_high + 8)), steps);
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
     __m128i a, __m256 least, __m256 most, __m256 single, __m256 input_range, __m256 steps, __m256 output_range,
     __m256 single_c, __m256 single_d)
@@ -81,7 +81,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
     return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss(
     __m128i a0, __m128i a1, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single,
     __m256 input_range, __m256 steps, __m256 output_range)
@@ -94,7 +94,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss(
         0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss_at(
     const uint16_t *a, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single, __m256 input_range,
     __m256 steps, __m256 output_range)

@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2(
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2_vssss(
     __m128i a, __m256 least, __m256 single_d, __m256 most, __m256 single_e, __m256 single_b, __m256 input_range,
     __m256 steps, __m256 output_range)

@@ -31,7 +31,7 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
     return _mm256_blendv_ps(chosen, output_low, _mm256_castsi256_ps(not_above));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2_vssss(
     __m256 a, __m256 input_low, __m256 output_low, __m256 output_high, __m256 least, __m256 most, __m256 input_range,
     __m256 steps, __m256 output_range)

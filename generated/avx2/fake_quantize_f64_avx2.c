@@ -31,7 +31,7 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
     return _mm256_blendv_pd(chosen, output_low, _mm256_castsi256_pd(not_above));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2_vssss(
     __m256d a, __m256d input_low, __m256d output_low, __m256d output_high, __m256d least, __m256d most,
     __m256d input_range, __m256d steps, __m256d output_range)

@@ -33,7 +33,7 @@ BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_at(const uint16_t *a, const uint16
                                _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv(__m128i b0, __m128i b1, __m256 single)
 {
     const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
@@ -43,14 +43,14 @@ BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv(__m128i b0, __m128i b1, __m256 
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return floor_div_bf16_avx2_sv(
         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 single_b)
 {
     const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
@@ -60,7 +60,7 @@ BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return floor_div_bf16_avx2_vs(

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i floor_div_i16_avx2(__m256i a, __m256i b)
     return bl_floor_div_i16_avx2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_div_i16_avx2_vs(__m256i a, __m256i chosen, __m256i multiplier, int shift)
 {
     const __m256i less = _mm256_cmpgt_epi16(_mm256_xor_si256(a, chosen), chosen);

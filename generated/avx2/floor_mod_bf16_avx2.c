@@ -123,7 +123,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_at(const uint16_t *a, const uint16
                                _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
     __m256i *shifted_b, __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256i sign)
 {
@@ -150,7 +150,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
     return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_sv(__m128i b, __m256 single, __m256i certain, __m256 fast)
 {
     const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
@@ -158,7 +158,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_sv(__m128i b, __m256 single,
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_sv(
     __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i b0,
     __m128i b1, __m256 single)
@@ -183,7 +183,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_sv(
     *settled1 = floor_mod_bf16_avx2_chosen_sv(b1, single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
     __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
@@ -205,7 +205,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
                                     0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv_at(
     const uint16_t *b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
@@ -213,7 +213,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv_at(
         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), less, dividend, sign, single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
     __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
@@ -240,7 +240,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
     return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256i single_as_u32, __m256 masked_as_f32)
 {
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
@@ -252,7 +252,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256i s
     return bl_bfloat_of_single_f32_avx2(rest_d);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_vs(__m128i a, __m256 single_b, __m256i certain, __m256 fast)
 {
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
@@ -260,7 +260,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_vs(__m128i a, __m256 single_
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
     __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
     __m128i a1, __m256 single_b)
@@ -285,7 +285,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
     *settled1 = floor_mod_bf16_avx2_chosen_vs(a1, single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
     __m128i a0, __m128i a1, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
@@ -309,7 +309,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
         0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs_at(
     const uint16_t *a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {

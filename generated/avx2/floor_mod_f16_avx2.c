@@ -77,7 +77,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2(__m128i a, __m128i b)
     return _mm256_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_sv(
     __m256i certain, __m256 fast, __m128i b, __m256 single)
 {
@@ -98,7 +98,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_sv(
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(__m128i b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
     const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
@@ -136,7 +136,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(__m128i b, __m256i less, __m256i
     return _mm256_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_vs(
     __m256i certain, __m256 fast, __m128i a, __m256 single_b)
 {
@@ -157,7 +157,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_vs(
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_vs(
     __m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {

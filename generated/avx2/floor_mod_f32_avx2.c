@@ -76,7 +76,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
     return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i b_as_u32 = _mm256_castps_si256(b);
@@ -113,7 +113,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less,
     return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     __m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {

@@ -77,7 +77,7 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2(__m256d a, __m256d b)
     return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(equal));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i b_as_u64 = _mm256_castpd_si256(b);
@@ -116,7 +116,7 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(__m256d a, __m256d b, __m256i le
     return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(equal));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_vs(
     __m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {

@@ -19,7 +19,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_i16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_i16_avx2_vs(
     __m256i a, __m256i b, __m256i equal, __m256i chosen, __m256i multiplier, int shift)
 {

@@ -68,7 +68,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
@@ -98,7 +98,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m2
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(__m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i a_as_u32 = _mm256_castps_si256(a);

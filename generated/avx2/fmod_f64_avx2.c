@@ -69,7 +69,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i divisor = _mm256_and_si256(_mm256_castpd_si256(b), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
@@ -101,7 +101,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i a_as_u64 = _mm256_castpd_si256(a);

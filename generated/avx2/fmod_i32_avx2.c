@@ -18,7 +18,7 @@ BL_AVX2 BL_INLINE __m256i fmod_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i fmod_i32_avx2_vs(__m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift)
 {
     const __m256i quotient = bl_trunc_div_by_i32_avx2(a, b, multiplier, shift);

@@ -19,7 +19,7 @@ BL_AVX2 BL_INLINE __m256i fmod_i8_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i fmod_i8_avx2_vs(__m256i a, __m256i b, __m256i equal, __m256i multiplier, __m256i ones)
 {
     const __m256i magnitude = _mm256_abs_epi8(a);

@@ -19,7 +19,7 @@ BL_AVX2 BL_INLINE __m256i fmod_u16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i fmod_u16_avx2_vs(
     __m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift, int first_shift)
 {

@@ -41,7 +41,7 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_at(const uint16_t *a, const uint16_t *b
                           _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 single)
 {
     const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
@@ -58,7 +58,7 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, 
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return less_bf16_avx2_sv(
@@ -66,7 +66,7 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv_at(const uint16_t *b, __m256 single)
         _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single_b)
 {
     const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
@@ -83,7 +83,7 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, 
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return less_bf16_avx2_vs(

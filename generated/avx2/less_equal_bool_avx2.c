@@ -18,7 +18,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2(__m256i a, __m256i b)
     return _mm256_and_si256(_mm256_or_si256(opposite, wanted), _mm256_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2_sv(__m256i b, __m256i opposite)
 {
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
@@ -26,7 +26,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2_sv(__m256i b, __m256i opposite)
     return _mm256_and_si256(either, _mm256_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2_vs(__m256i a, __m256i wanted)
 {
     const __m256i either = _mm256_or_si256(_mm256_cmpeq_epi8(a, _mm256_setzero_si256()), wanted);

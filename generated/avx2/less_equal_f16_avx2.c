@@ -42,7 +42,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_at(const uint16_t *a, const uint16
                                _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 single)
 {
     const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_cvtph_ps(b0), _CMP_LE_OQ));
@@ -56,7 +56,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv(__m128i b0, __m128i b1, __m128i
         _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return less_equal_f16_avx2_sv(
@@ -64,7 +64,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv_at(const uint16_t *b, __m256 si
         _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single_b)
 {
     const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a0), single_b, _CMP_LE_OQ));
@@ -78,7 +78,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs(__m128i a0, __m128i a1, __m128i
         _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return less_equal_f16_avx2_vs(

@@ -34,14 +34,14 @@ BL_AVX2 BL_INLINE __m128i less_equal_f64_avx2_at(const double *a, const double *
         _mm256_loadu_pd(b + 4), _mm256_loadu_pd(b + 8), _mm256_loadu_pd(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m128i less_equal_f64_avx2_sv_at(__m256d a, const double *b)
 {
     return less_equal_f64_avx2(
         a, a, a, a, _mm256_loadu_pd(b), _mm256_loadu_pd(b + 4), _mm256_loadu_pd(b + 8), _mm256_loadu_pd(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m128i less_equal_f64_avx2_vs_at(const double *a, __m256d b)
 {
     return less_equal_f64_avx2(

@@ -26,14 +26,14 @@ BL_AVX2 BL_INLINE __m256i less_equal_i16_avx2_at(const int16_t *a, const int16_t
                                _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i less_equal_i16_avx2_sv_at(__m256i a, const int16_t *b)
 {
     return less_equal_i16_avx2(
         a, a, _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i less_equal_i16_avx2_vs_at(const int16_t *a, __m256i b)
 {
     return less_equal_i16_avx2(

@@ -34,7 +34,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_u32_avx2_at(const uint32_t *a, const uint32
         _mm256_loadu_si256((const __m256i *)(b + 16)), _mm256_loadu_si256((const __m256i *)(b + 24)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i less_equal_u32_avx2_sv_at(__m256i a, const uint32_t *b)
 {
     return less_equal_u32_avx2(
@@ -42,7 +42,7 @@ BL_AVX2 BL_INLINE __m256i less_equal_u32_avx2_sv_at(__m256i a, const uint32_t *b
         _mm256_loadu_si256((const __m256i *)(b + 16)), _mm256_loadu_si256((const __m256i *)(b + 24)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i less_equal_u32_avx2_vs_at(const uint32_t *a, __m256i b)
 {
     return less_equal_u32_avx2(

@@ -29,7 +29,7 @@ BL_AVX2 BL_INLINE __m256i less_i32_avx2_at(const int32_t *a, const int32_t *b)
                          _mm256_loadu_si256((const __m256i *)(b + 16)), _mm256_loadu_si256((const __m256i *)(b + 24)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i less_i32_avx2_sv_at(__m256i a, const int32_t *b)
 {
     return less_i32_avx2(
@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m256i less_i32_avx2_sv_at(__m256i a, const int32_t *b)
         _mm256_loadu_si256((const __m256i *)(b + 16)), _mm256_loadu_si256((const __m256i *)(b + 24)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i less_i32_avx2_vs_at(const int32_t *a, __m256i b)
 {
     return less_i32_avx2(

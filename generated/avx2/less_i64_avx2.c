@@ -31,7 +31,7 @@ BL_AVX2 BL_INLINE __m128i less_i64_avx2_at(const int64_t *a, const int64_t *b)
                          _mm256_loadu_si256((const __m256i *)(b + 8)), _mm256_loadu_si256((const __m256i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m128i less_i64_avx2_sv_at(__m256i a, const int64_t *b)
 {
     return less_i64_avx2(
@@ -39,7 +39,7 @@ BL_AVX2 BL_INLINE __m128i less_i64_avx2_sv_at(__m256i a, const int64_t *b)
         _mm256_loadu_si256((const __m256i *)(b + 8)), _mm256_loadu_si256((const __m256i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m128i less_i64_avx2_vs_at(const int64_t *a, __m256i b)
 {
     return less_i64_avx2(

@@ -19,7 +19,7 @@ BL_AVX2 BL_INLINE __m256i logical_xor_bool_avx2(__m256i a, __m256i b)
     return _mm256_and_si256(_mm256_xor_si256(wanted, wanted_b), _mm256_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i logical_xor_bool_avx2_vs(__m256i a, __m256i wanted_b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256 maximum_f32_avx2(__m256 a, __m256 b)
         _mm256_or_ps(a, _mm256_cmp_ps(a, b, _CMP_NGE_UQ)), _mm256_or_ps(b, _mm256_cmp_ps(b, a, _CMP_NGE_UQ)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256 maximum_f32_avx2_vs(__m256 a, __m256 b, __m256i limit)
 {
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit), _CMP_LE_OQ));

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256d maximum_f64_avx2(__m256d a, __m256d b)
         _mm256_or_pd(a, _mm256_cmp_pd(a, b, _CMP_NGE_UQ)), _mm256_or_pd(b, _mm256_cmp_pd(b, a, _CMP_NGE_UQ)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256d maximum_f64_avx2_vs(__m256d a, __m256d b, __m256i limit)
 {
     const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit), _CMP_LE_OQ));

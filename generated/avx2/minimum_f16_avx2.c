@@ -23,7 +23,7 @@ BL_AVX2 BL_INLINE __m256i minimum_f16_avx2(__m256i a, __m256i b)
     return _mm256_xor_si256(found, _mm256_and_si256(sign_c, _mm256_set1_epi16(0x7fff)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i minimum_f16_avx2_vs(__m256i a, __m256i b, __m256i place_b)
 {
     const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);

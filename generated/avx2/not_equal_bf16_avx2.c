@@ -40,7 +40,7 @@ BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_at(const uint16_t *a, const uint16
                                _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single)
 {
     const __m256 shifted0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
@@ -57,7 +57,7 @@ BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs_at(const uint16_t *a, __m256 single)
 {
     return not_equal_bf16_avx2_vs(

@@ -21,7 +21,7 @@ BL_AVX2 BL_INLINE __m256i not_equal_bool_avx2(__m256i a, __m256i b)
     return _mm256_and_si256(ones, _mm256_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i not_equal_bool_avx2_vs(__m256i a, __m256i wanted_b)
 {
     const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());

@@ -35,7 +35,7 @@ BL_AVX2 BL_INLINE __m128i not_equal_f64_avx2_at(const double *a, const double *b
         _mm256_loadu_pd(b + 4), _mm256_loadu_pd(b + 8), _mm256_loadu_pd(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m128i not_equal_f64_avx2_vs_at(const double *a, __m256d b)
 {
     return not_equal_f64_avx2(

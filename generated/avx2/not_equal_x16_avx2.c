@@ -25,7 +25,7 @@ BL_AVX2 BL_INLINE __m256i not_equal_x16_avx2_at(const uint16_t *a, const uint16_
                               _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i not_equal_x16_avx2_vs_at(const uint16_t *a, __m256i b)
 {
     return not_equal_x16_avx2(

@@ -35,7 +35,7 @@ BL_AVX2 BL_INLINE __m128i not_equal_x64_avx2_at(const uint64_t *a, const uint64_
         _mm256_loadu_si256((const __m256i *)(b + 8)), _mm256_loadu_si256((const __m256i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m128i not_equal_x64_avx2_vs_at(const uint64_t *a, __m256i b)
 {
     return not_equal_x64_avx2(

@@ -78,7 +78,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_at(const uint16_t *a, const uint16_
         _mm_loadu_si128((const __m128i *)(exponent + 8)), _mm256_loadu_si256((const __m256i *)exponent));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv(
     __m256i a, __m128i exponent0, __m128i exponent1, __m256i exponent, __m256 base)
 {
@@ -106,7 +106,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv(
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(shifted_b0, shifted_b1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv_at(__m256i a, const uint16_t *exponent, __m256 base)
 {
     return pow_bf16_bf16_avx2_sv(
@@ -114,7 +114,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv_at(__m256i a, const uint16_t *ex
         _mm256_loadu_si256((const __m256i *)exponent), base);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(__m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_b)
 {
     const __m256 base0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
@@ -141,7 +141,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(__m128i a0, __m128i a1, __m256i 
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(shifted_b0, shifted_b1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs_at(const uint16_t *a, __m256i exponent, __m256 exponent_b)
 {
     return pow_bf16_bf16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),

@@ -70,7 +70,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_f32_avx2_at(const uint16_t *a, const float *e
                              _mm256_loadu_ps(exponent), _mm256_loadu_ps(exponent + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i pow_bf16_f32_avx2_vs_at(const uint16_t *a, __m256 exponent)
 {
     return pow_bf16_f32_avx2(

@@ -83,7 +83,7 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_at(__m128i *out0, __m128i *out1, const u
                      _mm_loadu_si128((const __m128i *)(exponent + 8)), _mm256_loadu_si256((const __m256i *)exponent));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv(
     __m128i *out0, __m128i *out1, __m256i a, __m128i exponent0, __m128i exponent1, __m256i exponent, __m256 base)
 {
@@ -116,7 +116,7 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv(
     *out1 = pow_f16_f16_avx2_rounded(wide1, base, exponent_b1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv_at(
     __m128i *out0, __m128i *out1, __m256i a, const uint16_t *exponent, __m256 base)
 {
@@ -125,7 +125,7 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv_at(
         _mm256_loadu_si256((const __m256i *)exponent), base);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_vs(
     __m128i *out0, __m128i *out1, __m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_b)
 {
@@ -158,7 +158,7 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_vs(
     *out1 = pow_f16_f16_avx2_rounded(wide1, base1, exponent_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_vs_at(
     __m128i *out0, __m128i *out1, const uint16_t *a, __m256i exponent, __m256 exponent_b)
 {

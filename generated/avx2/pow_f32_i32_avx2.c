@@ -71,7 +71,7 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_at(const float *a, const int32_t *expo
         _mm_loadu_si128((const __m128i *)(exponent + 4)), _mm256_loadu_si256((const __m256i *)exponent));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_sv_at(__m256 a, const int32_t *exponent)
 {
     return pow_f32_i32_avx2(
@@ -79,7 +79,7 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_sv_at(__m256 a, const int32_t *exponen
         _mm256_loadu_si256((const __m256i *)exponent));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_vs(__m256 a, __m256i exponent, __m256d y)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));

@@ -25,7 +25,7 @@ BL_AVX2 BL_INLINE __m256i pow_i8_i8_avx2(__m256i a, __m256i exponent)
     return _mm256_blendv_epi8(power, chosen, less);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i pow_i8_i8_avx2_sv(__m256i a, __m256i exponent, __m256i equal, __m256i equal_b)
 {
     const __m256i less = _mm256_cmpgt_epi8(_mm256_setzero_si256(), exponent);
@@ -38,7 +38,7 @@ BL_AVX2 BL_INLINE __m256i pow_i8_i8_avx2_sv(__m256i a, __m256i exponent, __m256i
     return _mm256_blendv_epi8(power, chosen, less);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i pow_i8_i8_avx2_vs(__m256i a, __m256i exponent, __m256i less, __m256i unit)
 {
     const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_set1_epi8(1));

@@ -30,13 +30,13 @@ BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_at(const uint16_t *a, const uint16_t *
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)slope), single_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_sv(__m256i a, __m256i slope, __m256i less_b)
 {
     return _mm256_blendv_epi8(a, bl_mul_bf16_avx2(slope, a), less_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_vs_at(const uint16_t *a, __m256i slope, __m256 single_b)
 {
     return prelu_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),

@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_at(const uint16_t *a, const uint16_t *s
                           _mm_loadu_si128((const __m128i *)(slope + 8)), single_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv(__m256i a, __m128i slope0, __m128i slope1, __m256i less_b, __m256 single)
 {
     const __m256 product0 = _mm256_mul_ps(_mm256_cvtph_ps(slope0), single);
@@ -50,14 +50,14 @@ BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv(__m256i a, __m128i slope0, __m128i s
     return _mm256_blendv_epi8(a, product_b, less_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv_at(__m256i a, const uint16_t *slope, __m256i less_b, __m256 single)
 {
     return prelu_f16_avx2_sv(
         a, _mm_loadu_si128((const __m128i *)slope), _mm_loadu_si128((const __m128i *)(slope + 8)), less_b, single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs(__m128i a0, __m128i a1, __m256i a, __m256 single_b, __m256 single_c)
 {
     const __m256 single0 = _mm256_cvtph_ps(a0);
@@ -75,7 +75,7 @@ BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs(__m128i a0, __m128i a1, __m256i a, _
     return _mm256_blendv_epi8(a, product_b, less_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs_at(const uint16_t *a, __m256 single_b, __m256 single_c)
 {
     return prelu_f16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),

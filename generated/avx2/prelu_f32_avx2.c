@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256 prelu_f32_avx2(__m256 a, __m256 slope)
     return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(less));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256 prelu_f32_avx2_sv(__m256 a, __m256 slope, __m256i less)
 {
     const __m256 product = _mm256_mul_ps(slope, a);

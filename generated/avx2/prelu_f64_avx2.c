@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256d prelu_f64_avx2(__m256d a, __m256d slope)
     return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(less));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256d prelu_f64_avx2_sv(__m256d a, __m256d slope, __m256i less)
 {
     const __m256d product = _mm256_mul_pd(slope, a);

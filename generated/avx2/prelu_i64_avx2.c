@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256i prelu_i64_avx2(__m256i a, __m256i slope)
     return _mm256_blendv_epi8(a, product, less);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m256i prelu_i64_avx2_sv(__m256i a, __m256i slope, __m256i less)
 {
     return _mm256_blendv_epi8(a, bl_mul_i64_avx2(slope, a), less);

@@ -38,7 +38,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_at(
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_sum_vss(__m128i a, __m256 single, __m256i wide)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
@@ -46,7 +46,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_sum_vss(__m128i a, 
     return bl_add_saturated_i32_avx2(steps, wide);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_vss(__m128i a0, __m128i a1, __m256 single, __m256i wide)
 {
     const __m256i sum0 = quantize_linear_bf16_bf16_u16_avx2_sum_vss(a0, single, wide);
@@ -54,7 +54,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_vss(__m128i a0, __m
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(sum0, sum1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_u16_avx2_vss_at(const uint16_t *a, __m256 single, __m256i wide)
 {
     return quantize_linear_bf16_bf16_u16_avx2_vss(

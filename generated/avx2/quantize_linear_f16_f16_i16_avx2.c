@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_at(
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss(__m128i a0, __m128i a1, __m256 single, __m256i wide)
 {
     const __m256i steps0 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(_mm256_cvtph_ps(a0), single));
@@ -47,7 +47,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss(__m128i a0, __m12
     return _mm256_permute4x64_epi64(_mm256_packs_epi32(sum0, sum1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss_at(const uint16_t *a, __m256 single, __m256i wide)
 {
     return quantize_linear_f16_f16_i16_avx2_vss(

@@ -50,7 +50,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_at(
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_whole_b_vss(__m128i a, __m256 single)
 {
     const __m256 quotient = _mm256_div_ps(_mm256_cvtph_ps(a), single);
@@ -60,7 +60,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_whole_b_vss(__m128i a,
     return _mm256_cvtps_epi32(_mm256_castsi256_ps(numbers));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_vss(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single, __m256i wide)
 {
@@ -73,7 +73,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_vss(
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i8_avx2_vss_at(const uint16_t *a, __m256 single, __m256i wide)
 {
     return quantize_linear_f16_f16_i8_avx2_vss(

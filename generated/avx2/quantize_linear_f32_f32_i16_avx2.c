@@ -29,7 +29,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i16_avx2_at(const float *a, co
         _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i16_avx2_vss(
     __m256 a0, __m256 a1, __m256 factor0, __m256 factor1, __m256i wide)
 {
@@ -40,7 +40,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i16_avx2_vss(
     return _mm256_permute4x64_epi64(_mm256_packs_epi32(sum0, sum1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i16_avx2_vss_at(const float *a, __m256 factor, __m256i wide)
 {
     return quantize_linear_f32_f32_i16_avx2_vss(_mm256_loadu_ps(a), _mm256_loadu_ps(a + 8), factor, factor, wide);

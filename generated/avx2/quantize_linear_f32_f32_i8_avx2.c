@@ -48,7 +48,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_at(const float *a, con
         _mm_loadu_si128((const __m128i *)(zero + 16)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_vss(
     __m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
     __m256i wide)
@@ -62,7 +62,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_vss(
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_vss_at(const float *a, __m256 factor, __m256i wide)
 {
     return quantize_linear_f32_f32_i8_avx2_vss(_mm256_loadu_ps(a), _mm256_loadu_ps(a + 8), _mm256_loadu_ps(a + 16),

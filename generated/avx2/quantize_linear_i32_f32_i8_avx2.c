@@ -49,7 +49,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_at(const int32_t *a, c
         _mm_loadu_si128((const __m128i *)(zero + 16)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
     __m256i wide)
@@ -63,7 +63,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss(
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss_at(const int32_t *a, __m256 factor, __m256i wide)
 {
     return quantize_linear_i32_f32_i8_avx2_vss(

@@ -31,7 +31,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_u16_avx2_at(
         _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_u16_avx2_vss(
     __m256i a0, __m256i a1, __m256 factor0, __m256 factor1, __m256i wide)
 {
@@ -42,7 +42,7 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_u16_avx2_vss(
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(sum0, sum1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_u16_avx2_vss_at(const int32_t *a, __m256 factor, __m256i wide)
 {
     return quantize_linear_i32_f32_u16_avx2_vss(

@@ -32,7 +32,7 @@ BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_at(const uint8_t *a, const uint
                                   _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_masked_vs(__m128i a, __m256i wide)
 {
     const __m256i product = _mm256_mullo_epi16(_mm256_cvtepu8_epi16(a), wide);
@@ -40,7 +40,7 @@ BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_masked_vs(__m128i a, __m256i wi
     return _mm256_and_si256(least, _mm256_set1_epi16(255));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_vs(__m128i a0, __m128i a1, __m256i wide)
 {
     const __m256i masked0 = saturating_mul_u8_avx2_masked_vs(a0, wide);
@@ -48,7 +48,7 @@ BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_vs(__m128i a0, __m128i a1, __m2
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(masked0, masked1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i saturating_mul_u8_avx2_vs_at(const uint8_t *a, __m256i wide)
 {
     return saturating_mul_u8_avx2_vs(

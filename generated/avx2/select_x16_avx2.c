@@ -30,7 +30,7 @@ BL_AVX2 BL_INLINE void select_x16_avx2_at(
                     _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_AVX2 BL_INLINE void select_x16_avx2_vsv_at(
     __m256i *out0, __m256i *out1, const uint8_t *condition, __m256i a, const uint16_t *b)
 {
@@ -38,7 +38,7 @@ BL_AVX2 BL_INLINE void select_x16_avx2_vsv_at(
                     _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_AVX2 BL_INLINE void select_x16_avx2_vvs_at(
     __m256i *out0, __m256i *out1, const uint8_t *condition, const uint16_t *a, __m256i b)
 {
@@ -46,7 +46,7 @@ BL_AVX2 BL_INLINE void select_x16_avx2_vvs_at(
                     _mm256_loadu_si256((const __m256i *)(a + 16)), b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX2 BL_INLINE void select_x16_avx2_vss_at(
     __m256i *out0, __m256i *out1, const uint8_t *condition, __m256i a, __m256i b)
 {

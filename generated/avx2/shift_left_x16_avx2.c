@@ -15,7 +15,7 @@ BL_AVX2 BL_INLINE __m256i shift_left_x16_avx2(__m256i a, __m256i by)
     return bl_shift_left_lanes_u16_avx2(a, by);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i shift_left_x16_avx2_vs(__m256i a, int count, __m256i fits_ones)
 {
     const __m256i shifted_b = _mm256_sll_epi16(a, _mm_cvtsi32_si128(count));

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i shift_right_i16_avx2(__m256i a, __m256i by)
     return bl_shift_right_lanes_i16_avx2(a, by);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i shift_right_i16_avx2_vs(__m256i a, int count)
 {
     return _mm256_sra_epi16(a, _mm_cvtsi32_si128(count));

@@ -33,7 +33,7 @@ BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_at(const uint16_t *a, con
                                         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_bfloat_vs(__m128i a, __m256 single)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
@@ -41,7 +41,7 @@ BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_bfloat_vs(__m128i a, __m2
     return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 single)
 {
     const __m256i bfloat0 = squared_difference_bf16_avx2_bfloat_vs(a0, single);
@@ -49,7 +49,7 @@ BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs(__m128i a0, __m128i a1
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs_at(const uint16_t *a, __m256 single)
 {
     return squared_difference_bf16_avx2_vs(

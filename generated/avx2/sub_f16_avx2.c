@@ -16,14 +16,14 @@ BL_AVX2 BL_INLINE __m128i sub_f16_avx2(__m128i a, __m128i b)
     return _mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX2 BL_INLINE __m128i sub_f16_avx2_sv(__m128i b, __m256 single)
 {
     const __m256 difference = _mm256_sub_ps(single, _mm256_cvtph_ps(b));
     return _mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX2 BL_INLINE __m128i sub_f16_avx2_vs(__m128i a, __m256 single_b)
 {
     const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), single_b);

@@ -28,7 +28,7 @@ BL_AVX512 BL_INLINE __m512i clip_bf16_avx512(__m512i a, __m512i low, __m512i hig
     return _mm512_xor_si512(found_b, masked_f);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i clip_bf16_avx512_vss(__m512i a, __m512i low, __m512i high, __m512i place_d, __m512i place_b)
 {
     const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));

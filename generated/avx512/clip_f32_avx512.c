@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512 clip_f32_avx512(__m512 a, __m512 low, __m512 high)
     return _mm512_mask_add_ps(_mm512_range_ps(most, high, 4), _mm512_cmp_ps_mask(most, high, _CMP_UNORD_Q), most, high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512 clip_f32_avx512_vss(__m512 a, __m512 low, __m512 high, __m512i limit, __m512i limit_b)
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit_b), _CMP_LE_OQ);

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512d clip_f64_avx512(__m512d a, __m512d low, __m512d high
     return _mm512_mask_add_pd(_mm512_range_pd(most, high, 4), _mm512_cmp_pd_mask(most, high, _CMP_UNORD_Q), most, high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512d clip_f64_avx512_vss(__m512d a, __m512d low, __m512d high, __m512i limit, __m512i limit_b)
 {
     const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(limit_b), _CMP_LE_OQ);

@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss(__m256i a0, __m256i a1, __m512i wide, __m512 single)
 {
     const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a0), wide);
@@ -49,7 +49,7 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss(__m256i a0, __
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss_at(const int16_t *a, __m512i wide, __m512 single)
 {
     return dequantize_linear_i16_bf16_avx512_vss(

@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_at(
         _mm256_loadu_si256((const __m256i *)(zero + 16)), _mm256_loadu_si256((const __m256i *)(zero + 24)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512d real, __m512 single)
 {
@@ -60,7 +60,7 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss_at(const int32_t *a, __m512d real, __m512 single)
 {
     return dequantize_linear_i32_bf16_avx512_vss(

@@ -32,7 +32,7 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_at(
         _mm256_loadu_si256((const __m256i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(__m256i a0, __m256i a1, __m512d real, __m512 single)
 {
     const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), real);
@@ -43,7 +43,7 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(__m256i a0, __m
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss_at(const int32_t *a, __m512d real, __m512 single)
 {
     return dequantize_linear_i32_f16_avx512_vss(

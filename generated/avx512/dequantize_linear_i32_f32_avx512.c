@@ -29,7 +29,7 @@ BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 8)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(__m256i a0, __m256i a1, __m512 factor, __m512d real)
 {
     const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), real);
@@ -39,7 +39,7 @@ BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(__m256i a0, __m2
     return _mm512_mul_ps(rounded, factor);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss_at(const int32_t *a, __m512 factor, __m512d real)
 {
     return dequantize_linear_i32_f32_avx512_vss(

@@ -40,7 +40,7 @@ BL_AVX512 BL_INLINE void dequantize_linear_i8_f16_avx512_at(
         _mm256_loadu_si256((const __m256i *)(factor + 16)), _mm256_loadu_si256((const __m256i *)zero));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded_vss(__m512i wide_b, __m512i wide_d, __m512 single)
 {
     const __m512i difference = _mm512_sub_epi32(wide_b, wide_d);
@@ -48,7 +48,7 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded_vss(__m512i 
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f16_avx512_vss(
     __m256i *out0, __m256i *out1, __m256i a, __m512i wide_d, __m512 single)
 {

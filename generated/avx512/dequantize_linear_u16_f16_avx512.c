@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512(__m256i a, __m256i 
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512_vss(__m256i a, __m512i wide, __m512 single)
 {
     const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), wide);

@@ -16,7 +16,7 @@ BL_AVX512 BL_INLINE __m512 dequantize_linear_u16_f32_avx512(__m256i a, __m512 fa
     return _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512 dequantize_linear_u16_f32_avx512_vss(__m256i a, __m512 factor, __m512i wide)
 {
     const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), wide);

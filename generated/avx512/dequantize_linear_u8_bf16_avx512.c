@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_u8_bf16_avx512_at(
         _mm256_loadu_si256((const __m256i *)(factor + 16)), _mm256_loadu_si256((const __m256i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_u8_bf16_avx512_vss(__m256i a, __m512i wide_d, __m512 single)
 {
     const __m512i wide = _mm512_cvtepu8_epi16(a);

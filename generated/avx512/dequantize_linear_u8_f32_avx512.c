@@ -33,7 +33,7 @@ BL_AVX512 BL_INLINE void dequantize_linear_u8_f32_avx512_at(
                                     _mm512_loadu_ps(factor + 16), _mm256_loadu_si256((const __m256i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE void dequantize_linear_u8_f32_avx512_vss(
     __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m512i wide_d)
 {
@@ -44,7 +44,7 @@ BL_AVX512 BL_INLINE void dequantize_linear_u8_f32_avx512_vss(
     *out1 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE void dequantize_linear_u8_f32_avx512_vss_at(
     __m512 *out0, __m512 *out1, const uint8_t *a, __m512 factor, __m512i wide_d)
 {

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i div_i8_avx512(__m512i a, __m512i b)
     return bl_trunc_div_i8_avx512(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i div_i8_avx512_vs(__m512i a, __m512i multiplier, __m512i ones_b)
 {
     const __m512i magnitude = _mm512_abs_epi8(a);

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i div_u32_avx512(__m512i a, __m512i b)
     return bl_trunc_div_u32_avx512(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i div_u32_avx512_vs(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
     return bl_trunc_div_by_u32_avx512(a, multiplier, shift, first_shift);

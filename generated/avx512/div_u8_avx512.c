@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i div_u8_avx512(__m512i a, __m512i b)
     return bl_trunc_div_u8_avx512(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i div_u8_avx512_vs(__m512i a, __m512i multiplier)
 {
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));

@@ -30,7 +30,7 @@ BL_AVX512 BL_INLINE __m512i equal_f16_avx512_at(const uint16_t *a, const uint16_
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single)
 {
     const __mmask16 equal0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), single, _CMP_EQ_OQ);
@@ -40,7 +40,7 @@ BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i 
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(_mm512_kunpackw(equal3, equal2), _mm512_kunpackw(equal1, equal0)), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return equal_f16_avx512_vs(

@@ -28,7 +28,7 @@ BL_AVX512 BL_INLINE __m512i equal_f32_avx512_at(const float *a, const float *b)
         _mm512_loadu_ps(b), _mm512_loadu_ps(b + 16), _mm512_loadu_ps(b + 32), _mm512_loadu_ps(b + 48));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i equal_f32_avx512_vs_at(const float *a, __m512 b)
 {
     return equal_f32_avx512(

@@ -23,7 +23,7 @@ BL_AVX512 BL_INLINE __m512i equal_x16_avx512_at(const uint16_t *a, const uint16_
         _mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i equal_x16_avx512_vs_at(const uint16_t *a, __m512i b)
 {
     return equal_x16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), b, b);

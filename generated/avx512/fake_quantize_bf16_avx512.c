@@ -64,7 +64,7 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_at(
         steps);
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat_vssss(
     __m256i a, __m512 least, __m512 most, __m512 single, __m512 input_range, __m512 steps, __m512 output_range,
     __m512 single_c, __m512 single_d)
@@ -81,7 +81,7 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat_vssss(
     return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(not_above, chosen, single_c));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss(
     __m256i a0, __m256i a1, __m512 least, __m512 single_c, __m512 most, __m512 single_d, __m512 single,
     __m512 input_range, __m512 steps, __m512 output_range)
@@ -94,7 +94,7 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vssss */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss_at(
     const uint16_t *a, __m512 least, __m512 single_c, __m512 most, __m512 single_d, __m512 single, __m512 input_range,
     __m512 steps, __m512 output_range)

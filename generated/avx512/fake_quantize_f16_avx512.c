@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512(
     return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512_vssss(
     __m256i a, __m512 least, __m512 single_d, __m512 most, __m512 single_e, __m512 single_b, __m512 input_range,
     __m512 steps, __m512 output_range)

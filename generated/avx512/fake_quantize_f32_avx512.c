@@ -34,7 +34,7 @@ BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512(
     return _mm512_mask_blend_ps(not_above, chosen, output_low);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512_vssss(
     __m512 a, __m512 input_low, __m512 output_low, __m512 output_high, __m512 least, __m512 most, __m512 input_range,
     __m512 steps, __m512 output_range)

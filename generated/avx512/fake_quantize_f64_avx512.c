@@ -34,7 +34,7 @@ BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512(
     return _mm512_mask_blend_pd(not_above, chosen, output_low);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512_vssss(
     __m512d a, __m512d input_low, __m512d output_low, __m512d output_high, __m512d least, __m512d most,
     __m512d input_range, __m512d steps, __m512d output_range)

@@ -35,7 +35,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_at(const uint16_t *a, const ui
                                  _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_sv(__m256i b, __m512 single)
 {
     const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
@@ -44,7 +44,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_sv(__m256i b, __m512 si
     return bl_bfloat_of_single_f32_avx512(whole_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m512 single)
 {
     const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_sv(b0, single);
@@ -53,14 +53,14 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv_at(const uint16_t *b, __m512 single)
 {
     return floor_div_bf16_avx512_sv(
         _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)), single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_vs(__m256i a, __m512 single_b)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -69,7 +69,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_vs(__m256i a, __m512 si
     return bl_bfloat_of_single_f32_avx512(whole_b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single_b)
 {
     const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_vs(a0, single_b);
@@ -78,7 +78,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return floor_div_bf16_avx512_vs(

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m256i floor_div_f16_avx512(__m256i a, __m256i b)
     return _mm512_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m256i floor_div_f16_avx512_sv(__m256i b, __m512 single)
 {
     const __m512 quotient = _mm512_div_ps(single, _mm512_cvtph_ps(b));
@@ -25,7 +25,7 @@ BL_AVX512 BL_INLINE __m256i floor_div_f16_avx512_sv(__m256i b, __m512 single)
     return _mm512_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m256i floor_div_f16_avx512_vs(__m256i a, __m512 single_b)
 {
     const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), single_b);

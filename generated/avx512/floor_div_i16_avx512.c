@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_i16_avx512(__m512i a, __m512i b)
     return bl_floor_div_i16_avx512(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_div_i16_avx512_vs(__m512i a, __m512i chosen, __m512i multiplier, int shift)
 {
     const __mmask32 less = _mm512_cmplt_epi16_mask(chosen, _mm512_xor_si512(a, chosen));

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i floor_div_i8_avx512(__m512i a, __m512i b)
     return bl_floor_div_i8_avx512(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_div_i8_avx512_vs(__m512i a, __m512i ones, __m512i ones_b, __m512i multiplier)
 {
     const __mmask64 less = _mm512_cmplt_epi8_mask(ones, _mm512_xor_si512(a, ones));

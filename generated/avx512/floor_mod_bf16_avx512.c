@@ -124,7 +124,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_at(const uint16_t *a, const ui
                                  _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     __m512i *shifted_b, __mmask16 *quick, __m256i b, __mmask16 less, __m512i dividend, __m512i sign)
 {
@@ -153,7 +153,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_sv(__m256i b, __m512 single, __mmask16 certain, __m512 fast)
 {
     const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
@@ -161,7 +161,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_sv(__m256i b, __m512 sin
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i b0,
     __m256i b1, __m512 single)
@@ -186,7 +186,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
     *settled1 = floor_mod_bf16_avx512_chosen_sv(b1, single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv(
     __m256i b0, __m256i b1, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
@@ -209,7 +209,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv_at(
     const uint16_t *b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
@@ -217,7 +217,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv_at(
                                     _mm256_loadu_si256((const __m256i *)(b + 16)), less, dividend, sign, single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
@@ -246,7 +246,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(__m512 rest_c, __m512i single_as_u32, __m512 masked_as_f32)
 {
     const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
@@ -257,7 +257,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(__m512 rest_c, __m51
     return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, moved, masked_as_f32));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_vs(__m256i a, __m512 single_b, __mmask16 certain, __m512 fast)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -265,7 +265,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_vs(__m256i a, __m512 sin
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
     __m256i a1, __m512 single_b)
@@ -290,7 +290,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
     *settled1 = floor_mod_bf16_avx512_chosen_vs(a1, single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(
     __m256i a0, __m256i a1, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
@@ -314,7 +314,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs_at(
     const uint16_t *a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {

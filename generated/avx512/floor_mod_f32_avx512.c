@@ -78,7 +78,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512(__m512 a, __m512 b)
     return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less, __m512i dividend, __m512i sign)
 {
     const __m512i b_as_u32 = _mm512_castps_si512(b);
@@ -117,7 +117,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_sv(__m512 a, __m512 b, __mmask16
     return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_vs(
     __m512 a, __m512 b, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512i masked)
 {

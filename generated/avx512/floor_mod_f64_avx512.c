@@ -79,7 +79,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512(__m512d a, __m512d b)
     return _mm512_mask_blend_pd(equal, moved, masked_as_f64);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_sv(__m512d a, __m512d b, __mmask8 less, __m512i dividend, __m512i sign)
 {
     const __m512i b_as_u64 = _mm512_castpd_si512(b);
@@ -120,7 +120,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_sv(__m512d a, __m512d b, __mmas
     return _mm512_mask_blend_pd(equal, moved, masked_as_f64);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_vs(
     __m512d a, __m512d b, __mmask8 less_b, __mmask8 normal, __m512i divisor, __m512i masked)
 {

@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_u32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, difference, _mm512_setzero_si512());
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_u32_avx512_vs(
     __m512i a, __m512i b, __mmask16 equal, __m512i multiplier, int shift, int first_shift)
 {

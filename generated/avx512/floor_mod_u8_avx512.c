@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_u8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, difference, _mm512_setzero_si512());
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_u8_avx512_vs(__m512i a, __m512i b, __mmask64 equal, __m512i multiplier)
 {
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));

@@ -103,7 +103,7 @@ BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_at(const uint16_t *a, const uint16_
                             _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_sv(
     __mmask16 *quick, __m256i b, __mmask16 less, __m512i dividend, __m512i sign)
 {
@@ -125,7 +125,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_sv(
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_chosen_sv(__m256i b, __m512 single, __mmask16 certain, __m512 fast)
 {
     const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
@@ -133,7 +133,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_chosen_sv(__m256i b, __m512 single, 
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_fmod_bf16_avx512_sv(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i b0,
     __m256i b1, __m512 single)
@@ -158,7 +158,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_fmod_bf16_avx512_sv(
     *settled1 = fmod_bf16_avx512_chosen_sv(b1, single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_sv(
     __m256i b0, __m256i b1, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
@@ -180,7 +180,7 @@ BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_sv(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_sv_at(
     const uint16_t *b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
@@ -188,7 +188,7 @@ BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_sv_at(
                                less, dividend, sign, single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_vs(
     __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
@@ -210,7 +210,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_vs(
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_chosen_vs(__m256i a, __m512 single_b, __mmask16 certain, __m512 fast)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -218,7 +218,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_chosen_vs(__m256i a, __m512 single_b
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_fmod_bf16_avx512_vs(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
     __m256i a1, __m512 single_b)
@@ -243,7 +243,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_fmod_bf16_avx512_vs(
     *settled1 = fmod_bf16_avx512_chosen_vs(a1, single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_vs(
     __m256i a0, __m256i a1, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {
@@ -265,7 +265,7 @@ BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_vs(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i fmod_bf16_avx512_vs_at(
     const uint16_t *a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {

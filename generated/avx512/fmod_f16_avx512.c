@@ -64,7 +64,7 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512(__m256i a, __m256i b)
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_sv(
     __mmask16 certain, __m512 fast, __m256i b, __m512 single)
 {
@@ -85,7 +85,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_sv(
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(__m256i b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
     const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
@@ -111,7 +111,7 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(__m256i b, __mmask16 less, __m512
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_vs(
     __mmask16 certain, __m512 fast, __m256i a, __m512 single_b)
 {
@@ -132,7 +132,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_vs(
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_vs(
     __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {

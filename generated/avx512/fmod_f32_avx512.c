@@ -70,7 +70,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less, __m512i dividend, __m512i sign)
 {
     const __m512i divisor = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
@@ -102,7 +102,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(__m512 a, __m512 b, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);

@@ -70,7 +70,7 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512(__m512d a, __m512d b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(__m512d a, __m512d b, __mmask8 less, __m512i dividend, __m512i sign)
 {
     const __m512i divisor = _mm512_and_si512(_mm512_castpd_si512(b), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
@@ -104,7 +104,7 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(__m512d a, __m512d b, __mmask8 le
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_vs(__m512d a, __m512d b, __mmask8 less_b, __mmask8 normal, __m512i divisor)
 {
     const __m512i a_as_u64 = _mm512_castpd_si512(a);

@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m512i fmod_i64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(equal, difference, _mm512_setzero_si512());
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i fmod_i64_avx512_vs(__m512i a, __m512i b, __mmask8 equal, __m512i multiplier, int shift)
 {
     const __m512i quotient = bl_trunc_div_by_i64_avx512(a, b, multiplier, shift);

@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m512i fmod_i8_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi8(equal, difference, _mm512_setzero_si512());
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i fmod_i8_avx512_vs(__m512i a, __m512i b, __mmask64 equal, __m512i multiplier, __m512i ones_b)
 {
     const __m512i magnitude = _mm512_abs_epi8(a);

@@ -36,7 +36,7 @@ BL_AVX512 BL_INLINE __m512i less_bf16_avx512_at(const uint16_t *a, const uint16_
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i less_bf16_avx512_sv(__m256i b0, __m256i b1, __m256i b2, __m256i b3, __m512 single)
 {
     const __m512 single_b0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b0), 16));
@@ -50,7 +50,7 @@ BL_AVX512 BL_INLINE __m512i less_bf16_avx512_sv(__m256i b0, __m256i b1, __m256i 
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(less_b1, less_b0), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i less_bf16_avx512_sv_at(const uint16_t *b, __m512 single)
 {
     return less_bf16_avx512_sv(
@@ -58,7 +58,7 @@ BL_AVX512 BL_INLINE __m512i less_bf16_avx512_sv_at(const uint16_t *b, __m512 sin
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)), single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i less_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single_b)
 {
     const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
@@ -72,7 +72,7 @@ BL_AVX512 BL_INLINE __m512i less_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i 
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(less_b1, less_b0), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i less_bf16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return less_bf16_avx512_vs(

@@ -18,14 +18,14 @@ BL_AVX512 BL_INLINE __m512i less_bool_avx512(__m512i a, __m512i b)
     return _mm512_maskz_set1_epi8(both, 1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i less_bool_avx512_sv(__m512i b, __mmask64 opposite)
 {
     const __mmask64 both = (__mmask64)(opposite & _mm512_test_epi8_mask(b, b));
     return _mm512_maskz_set1_epi8(both, 1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i less_bool_avx512_vs(__m512i a, __mmask64 wanted)
 {
     const __mmask64 both = (__mmask64)(_mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512()) & wanted);

@@ -31,7 +31,7 @@ BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_at(const uint16_t *a, const ui
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_sv(__m256i b0, __m256i b1, __m256i b2, __m256i b3, __m512 single)
 {
     const __mmask16 not_above0 = _mm512_cmp_ps_mask(single, _mm512_cvtph_ps(b0), _CMP_LE_OQ);
@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_sv(__m256i b0, __m256i b1, __m
         _mm512_kunpackd(_mm512_kunpackw(not_above3, not_above2), _mm512_kunpackw(not_above1, not_above0)), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_sv_at(const uint16_t *b, __m512 single)
 {
     return less_equal_f16_avx512_sv(
@@ -50,7 +50,7 @@ BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_sv_at(const uint16_t *b, __m51
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)), single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single_b)
 {
     const __mmask16 not_above0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), single_b, _CMP_LE_OQ);
@@ -61,7 +61,7 @@ BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m
         _mm512_kunpackd(_mm512_kunpackw(not_above3, not_above2), _mm512_kunpackw(not_above1, not_above0)), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i less_equal_f16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return less_equal_f16_avx512_vs(

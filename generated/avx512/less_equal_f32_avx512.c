@@ -28,14 +28,14 @@ BL_AVX512 BL_INLINE __m512i less_equal_f32_avx512_at(const float *a, const float
         _mm512_loadu_ps(b), _mm512_loadu_ps(b + 16), _mm512_loadu_ps(b + 32), _mm512_loadu_ps(b + 48));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i less_equal_f32_avx512_sv_at(__m512 a, const float *b)
 {
     return less_equal_f32_avx512(
         a, a, a, a, _mm512_loadu_ps(b), _mm512_loadu_ps(b + 16), _mm512_loadu_ps(b + 32), _mm512_loadu_ps(b + 48));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i less_equal_f32_avx512_vs_at(const float *a, __m512 b)
 {
     return less_equal_f32_avx512(

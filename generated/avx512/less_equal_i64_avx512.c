@@ -26,14 +26,14 @@ BL_AVX512 BL_INLINE __m256i less_equal_i64_avx512_at(const int64_t *a, const int
         _mm512_loadu_si512(b), _mm512_loadu_si512(b + 8), _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m256i less_equal_i64_avx512_sv_at(__m512i a, const int64_t *b)
 {
     return less_equal_i64_avx512(a, a, a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 8),
                                  _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m256i less_equal_i64_avx512_vs_at(const int64_t *a, __m512i b)
 {
     return less_equal_i64_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 8), _mm512_loadu_si512(a + 16),

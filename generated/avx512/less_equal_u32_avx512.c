@@ -26,14 +26,14 @@ BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_at(const uint32_t *a, const ui
         _mm512_loadu_si512(b), _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 32), _mm512_loadu_si512(b + 48));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_sv_at(__m512i a, const uint32_t *b)
 {
     return less_equal_u32_avx512(a, a, a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 16),
                                  _mm512_loadu_si512(b + 32), _mm512_loadu_si512(b + 48));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_vs_at(const uint32_t *a, __m512i b)
 {
     return less_equal_u32_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 16), _mm512_loadu_si512(a + 32),

@@ -26,14 +26,14 @@ BL_AVX512 BL_INLINE __m256i less_equal_u64_avx512_at(const uint64_t *a, const ui
         _mm512_loadu_si512(b), _mm512_loadu_si512(b + 8), _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m256i less_equal_u64_avx512_sv_at(__m512i a, const uint64_t *b)
 {
     return less_equal_u64_avx512(a, a, a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 8),
                                  _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m256i less_equal_u64_avx512_vs_at(const uint64_t *a, __m512i b)
 {
     return less_equal_u64_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 8), _mm512_loadu_si512(a + 16),

@@ -28,14 +28,14 @@ BL_AVX512 BL_INLINE __m256i less_f64_avx512_at(const double *a, const double *b)
         _mm512_loadu_pd(b), _mm512_loadu_pd(b + 8), _mm512_loadu_pd(b + 16), _mm512_loadu_pd(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m256i less_f64_avx512_sv_at(__m512d a, const double *b)
 {
     return less_f64_avx512(
         a, a, a, a, _mm512_loadu_pd(b), _mm512_loadu_pd(b + 8), _mm512_loadu_pd(b + 16), _mm512_loadu_pd(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m256i less_f64_avx512_vs_at(const double *a, __m512d b)
 {
     return less_f64_avx512(

@@ -23,13 +23,13 @@ BL_AVX512 BL_INLINE __m512i less_i16_avx512_at(const int16_t *a, const int16_t *
         _mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i less_i16_avx512_sv_at(__m512i a, const int16_t *b)
 {
     return less_i16_avx512(a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i less_i16_avx512_vs_at(const int16_t *a, __m512i b)
 {
     return less_i16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), b, b);

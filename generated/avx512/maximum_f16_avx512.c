@@ -21,7 +21,7 @@ BL_AVX512 BL_INLINE __m512i maximum_f16_avx512(__m512i a, __m512i b)
     return _mm512_xor_si512(found, masked_c);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i maximum_f16_avx512_vs(__m512i a, __m512i b, __m512i place_b)
 {
     const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));

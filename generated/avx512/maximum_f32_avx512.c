@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512 maximum_f32_avx512(__m512 a, __m512 b)
     return _mm512_mask_add_ps(_mm512_range_ps(a, b, 5), _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q), a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512 maximum_f32_avx512_vs(__m512 a, __m512 b, __m512i limit)
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit), _CMP_LE_OQ);

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512d minimum_f64_avx512(__m512d a, __m512d b)
     return _mm512_mask_add_pd(_mm512_range_pd(a, b, 4), _mm512_cmp_pd_mask(a, b, _CMP_UNORD_Q), a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512d minimum_f64_avx512_vs(__m512d a, __m512d b, __m512i limit)
 {
     const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), a, _CMP_LE_OQ);

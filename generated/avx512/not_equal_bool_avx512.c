@@ -19,7 +19,7 @@ BL_AVX512 BL_INLINE __m512i not_equal_bool_avx512(__m512i a, __m512i b)
     return _mm512_and_si512(ones, _mm512_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i not_equal_bool_avx512_vs(__m512i a, __mmask64 wanted_b)
 {
     const __mmask64 differ = (__mmask64)(_mm512_test_epi8_mask(a, a) ^ wanted_b);

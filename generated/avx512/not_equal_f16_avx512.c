@@ -32,7 +32,7 @@ BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_at(const uint16_t *a, const uin
         _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single)
 {
     const __mmask16 equal0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), single, _CMP_EQ_OQ);
@@ -44,7 +44,7 @@ BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m2
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return not_equal_f16_avx512_vs(

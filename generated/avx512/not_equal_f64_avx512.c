@@ -29,7 +29,7 @@ BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512_at(const double *a, const doubl
         _mm512_loadu_pd(b), _mm512_loadu_pd(b + 8), _mm512_loadu_pd(b + 16), _mm512_loadu_pd(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512_vs_at(const double *a, __m512d b)
 {
     return not_equal_f64_avx512(

@@ -29,7 +29,7 @@ BL_AVX512 BL_INLINE __m256i not_equal_x64_avx512_at(const uint64_t *a, const uin
         _mm512_loadu_si512(b), _mm512_loadu_si512(b + 8), _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 24));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m256i not_equal_x64_avx512_vs_at(const uint64_t *a, __m512i b)
 {
     return not_equal_x64_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 8), _mm512_loadu_si512(a + 16),

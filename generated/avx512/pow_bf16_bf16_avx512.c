@@ -185,7 +185,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_at(const uint16_t *a, const uin
                                 _mm256_loadu_si256((const __m256i *)(exponent + 16)), _mm512_loadu_si512(exponent));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_shifted_d_sv(__m512i wide, __m512 base, __m512 exponent_b)
 {
     const __m512i shifted_c = _mm512_slli_epi32(wide, 16);
@@ -193,7 +193,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_shifted_d_sv(__m512i wide, __m5
     return _mm512_srli_epi32(_mm512_castps_si512(power_edges), 16);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv(
     __m512i a, __m256i exponent0, __m256i exponent1, __m512i exponent, __m512 base)
 {
@@ -270,7 +270,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_d0)), _mm512_cvtepi32_epi16(shifted_d1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv_at(__m512i a, const uint16_t *exponent, __m512 base)
 {
     return pow_bf16_bf16_avx512_sv(
@@ -278,7 +278,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv_at(__m512i a, const uint16_t
         _mm512_loadu_si512(exponent), base);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs(
     __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_b)
 {
@@ -351,7 +351,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_d0)), _mm512_cvtepi32_epi16(shifted_d1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs_at(const uint16_t *a, __m512i exponent, __m512 exponent_b)
 {
     return pow_bf16_bf16_avx512_vs(

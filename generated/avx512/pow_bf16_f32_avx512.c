@@ -175,7 +175,7 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_f32_avx512_at(const uint16_t *a, const floa
                                _mm512_loadu_ps(exponent), _mm512_loadu_ps(exponent + 16));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i pow_bf16_f32_avx512_vs_at(const uint16_t *a, __m512 exponent)
 {
     return pow_bf16_f32_avx512(

@@ -188,7 +188,7 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_at(
         _mm256_loadu_si256((const __m256i *)(exponent + 16)), _mm512_loadu_si512(exponent));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv(
     __m256i *out0, __m256i *out1, __m512i a, __m256i exponent0, __m256i exponent1, __m512i exponent, __m512 base)
 {
@@ -273,7 +273,7 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv(
     *out1 = pow_f16_f16_avx512_rounded(wide1, base, exponent_b1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv_at(
     __m256i *out0, __m256i *out1, __m512i a, const uint16_t *exponent, __m512 base)
 {
@@ -281,7 +281,7 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv_at(
                           _mm256_loadu_si256((const __m256i *)(exponent + 16)), _mm512_loadu_si512(exponent), base);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs(
     __m256i *out0, __m256i *out1, __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_b)
 {
@@ -366,7 +366,7 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs(
     *out1 = pow_f16_f16_avx512_rounded(wide1, base1, exponent_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs_at(
     __m256i *out0, __m256i *out1, const uint16_t *a, __m512i exponent, __m512 exponent_b)
 {

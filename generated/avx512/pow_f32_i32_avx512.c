@@ -121,14 +121,14 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_at(const float *a, const int32_t *
                               _mm256_loadu_si256((const __m256i *)(exponent + 8)), _mm512_loadu_si512(exponent));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_sv_at(__m512 a, const int32_t *exponent)
 {
     return pow_f32_i32_avx512(a, _mm256_loadu_si256((const __m256i *)exponent),
                               _mm256_loadu_si256((const __m256i *)(exponent + 8)), _mm512_loadu_si512(exponent));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_vs(__m512 a, __m512i exponent, __m512d y)
 {
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));

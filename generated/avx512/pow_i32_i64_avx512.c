@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_at(const int32_t *a, const int64_
     return pow_i32_i64_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(exponent), _mm512_loadu_si512(exponent + 8));
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_sv(
     __m512i a, __m512i exponent0, __m512i exponent1, __mmask16 equal, __mmask16 equal_b)
 {
@@ -67,7 +67,7 @@ BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_sv(
     return _mm512_mask_blend_epi32(mask, power, chosen);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_sv_at(
     __m512i a, const int64_t *exponent, __mmask16 equal, __mmask16 equal_b)
 {

@@ -25,7 +25,7 @@ BL_AVX512 BL_INLINE __m512i pow_i8_i8_avx512(__m512i a, __m512i exponent)
     return _mm512_mask_blend_epi8(less, power, chosen);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i pow_i8_i8_avx512_sv(__m512i a, __m512i exponent, __mmask64 equal, __mmask64 equal_b)
 {
     const __mmask64 less = _mm512_cmplt_epi8_mask(exponent, _mm512_setzero_si512());
@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m512i pow_i8_i8_avx512_sv(__m512i a, __m512i exponent, __m
     return _mm512_mask_blend_epi8(less, power, chosen);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i pow_i8_i8_avx512_vs(__m512i a, __m512i exponent, __mmask64 less, __m512i unit)
 {
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(a, _mm512_set1_epi8(1));

@@ -27,14 +27,14 @@ BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_at(const uint16_t *a, const uint16
                              _mm512_loadu_si512(a), _mm512_loadu_si512(slope), single_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_sv(__m512i a, __m512i slope, __mmask32 less)
 {
     const __m512i product = bl_mul_bf16_avx512(slope, a);
     return _mm512_mask_blend_epi16(less, a, product);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_vs_at(const uint16_t *a, __m512i slope, __m512 single_b)
 {
     return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),

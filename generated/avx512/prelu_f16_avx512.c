@@ -36,7 +36,7 @@ BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_at(const uint16_t *a, const uint16_
         _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), single_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv(
     __m512i a, __m256i slope0, __m256i slope1, __mmask32 less, __m512 single)
 {
@@ -51,14 +51,14 @@ BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv(
     return _mm512_mask_blend_epi16(less, a, product_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv_at(__m512i a, const uint16_t *slope, __mmask32 less, __m512 single)
 {
     return prelu_f16_avx512_sv(
         a, _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), less, single);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i a, __m512 single_b, __m512 single_c)
 {
     const __m512 single0 = _mm512_cvtph_ps(a0);
@@ -76,7 +76,7 @@ BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i 
     return _mm512_mask_blend_epi16(less, a, product_b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs_at(const uint16_t *a, __m512 single_b, __m512 single_c)
 {
     return prelu_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),

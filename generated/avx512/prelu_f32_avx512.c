@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512 prelu_f32_avx512(__m512 a, __m512 slope)
     return _mm512_mask_blend_ps(less, a, product);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512 prelu_f32_avx512_sv(__m512 a, __m512 slope, __mmask16 less)
 {
     const __m512 product = _mm512_mul_ps(slope, a);

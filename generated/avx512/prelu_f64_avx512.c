@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512d prelu_f64_avx512(__m512d a, __m512d slope)
     return _mm512_mask_blend_pd(less, a, product);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512d prelu_f64_avx512_sv(__m512d a, __m512d slope, __mmask8 less)
 {
     const __m512d product = _mm512_mul_pd(slope, a);

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512i prelu_i8_avx512(__m512i a, __m512i slope)
     return _mm512_mask_blend_epi8(less, a, product);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i prelu_i8_avx512_sv(__m512i a, __m512i slope, __mmask64 less)
 {
     return _mm512_mask_blend_epi8(less, a, bl_mul_i8_avx512(slope, a));

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m512i prelu_x32_avx512(__m512i a, __m512i slope)
     return _mm512_mask_blend_epi32(equal, a, product);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512 BL_INLINE __m512i prelu_x32_avx512_sv(__m512i a, __m512i slope, __mmask16 equal)
 {
     const __m512i product = _mm512_mullo_epi32(slope, a);

@@ -54,7 +54,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 32)));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_whole_b_vss(__m256i a, __m512 single)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -65,7 +65,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_whole_b_vss(__m2
     return _mm512_cvtps_epi32(_mm512_castsi512_ps(numbers));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_vss(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single, __m512i wide)
 {
@@ -79,7 +79,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_vss(
         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), _mm512_packs_epi16(sum0, sum1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i8_avx512_vss_at(const uint16_t *a, __m512 single, __m512i wide)
 {
     return quantize_linear_bf16_bf16_i8_avx512_vss(

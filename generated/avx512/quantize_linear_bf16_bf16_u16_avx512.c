@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_sum_vss(__m256i a, __m512 single, __m512i wide)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -46,7 +46,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_sum_vss(__m256i
     return bl_add_saturated_i32_avx512(steps, wide);
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_vss(
     __m256i a0, __m256i a1, __m512 single, __m512i wide)
 {
@@ -55,7 +55,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_vss(
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(sum0, sum1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_u16_avx512_vss_at(const uint16_t *a, __m512 single, __m512i wide)
 {
     return quantize_linear_bf16_bf16_u16_avx512_vss(

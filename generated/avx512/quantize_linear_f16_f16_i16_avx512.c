@@ -37,7 +37,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_vss(__m256i a0, __m256i a1, __m512 single, __m512i wide)
 {
     const __m512i steps0 = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(_mm512_cvtph_ps(a0), single));
@@ -47,7 +47,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_vss(__m256i a0, _
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(sum0, sum1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_vss_at(const uint16_t *a, __m512 single, __m512i wide)
 {
     return quantize_linear_f16_f16_i16_avx512_vss(

@@ -51,7 +51,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_at(
         _mm256_loadu_si256((const __m256i *)(zero + 32)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss(
     __m512i a0, __m512i a1, __m512i a2, __m512i a3, __m512 factor0, __m512 factor1, __m512 factor2, __m512 factor3,
     __m512i wide)
@@ -66,7 +66,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss(
         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), _mm512_packs_epi16(sum0, sum1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss_at(const int32_t *a, __m512 factor, __m512i wide)
 {
     return quantize_linear_i32_f32_i8_avx512_vss(

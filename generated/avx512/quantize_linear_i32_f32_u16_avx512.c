@@ -30,7 +30,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_u16_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_u16_avx512_vss(
     __m512i a0, __m512i a1, __m512 factor0, __m512 factor1, __m512i wide)
 {
@@ -41,7 +41,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_u16_avx512_vss(
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(sum0, sum1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_u16_avx512_vss_at(const int32_t *a, __m512 factor, __m512i wide)
 {
     return quantize_linear_i32_f32_u16_avx512_vss(

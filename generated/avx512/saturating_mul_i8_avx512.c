@@ -33,7 +33,7 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_at(const int8_t *a, const i
         _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 32)));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_least_vs(__m256i a, __m512i wide)
 {
     const __m512i product = _mm512_mullo_epi16(_mm512_cvtepi8_epi16(a), wide);
@@ -41,7 +41,7 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_least_vs(__m256i a, __m512i
     return _mm512_min_epi16(most, _mm512_set1_epi16(127));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs(__m256i a0, __m256i a1, __m512i wide)
 {
     const __m512i least0 = saturating_mul_i8_avx512_least_vs(a0, wide);
@@ -49,7 +49,7 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs(__m256i a0, __m256i a1, 
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)), _mm512_cvtepi16_epi8(least1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs_at(const int8_t *a, __m512i wide)
 {
     return saturating_mul_i8_avx512_vs(

@@ -27,7 +27,7 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_at(const uint8_t *a, const 
         _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 32)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs(__m256i a0, __m256i a1, __m512i wide)
 {
     const __m512i product0 = _mm512_mullo_epi16(_mm512_cvtepu8_epi16(a0), wide);
@@ -37,7 +37,7 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs(__m256i a0, __m256i a1, 
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)), _mm512_cvtepi16_epi8(least1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs_at(const uint8_t *a, __m512i wide)
 {
     return saturating_mul_u8_avx512_vs(

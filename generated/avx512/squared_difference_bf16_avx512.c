@@ -35,7 +35,7 @@ BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_at(const uint16_t *a,
         _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat_vs(__m256i a, __m512 single)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
@@ -43,7 +43,7 @@ BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat_vs(__m256i a, 
     return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single)
 {
     const __m512i bfloat0 = squared_difference_bf16_avx512_bfloat_vs(a0, single);
@@ -52,7 +52,7 @@ BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return squared_difference_bf16_avx512_vs(

@@ -17,7 +17,7 @@ BL_AVX512 BL_INLINE __m256i squared_difference_f16_avx512(__m256i a, __m256i b)
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step */
+/* a step, for vs */
 BL_AVX512 BL_INLINE __m256i squared_difference_f16_avx512_vs(__m256i a, __m512 single)
 {
     const __m512 difference = _mm512_sub_ps(_mm512_cvtph_ps(a), single);

@@ -26,7 +26,7 @@ BL_AVX512FP16 BL_INLINE __m512i equal_f16_avx512fp16_at(const uint16_t *a, const
         _mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_AVX512FP16 BL_INLINE __m512i equal_f16_avx512fp16_vs_at(const uint16_t *a, __m512i b)
 {
     return equal_f16_avx512fp16(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), b, b);

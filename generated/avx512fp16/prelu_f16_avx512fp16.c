@@ -18,7 +18,7 @@ BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16(__m512i a, __m512i slope)
     return _mm512_mask_blend_epi16(less, a, product);
 }
 
-/* a step */
+/* a step, for sv */
 BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16_sv(__m512i a, __m512i slope, __mmask32 less)
 {
     const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope), _mm512_castsi512_ph(a)));

@@ -37,7 +37,7 @@ BL_NEON BL_INLINE uint16x8_t clip_bf16_neon(uint16x8_t a, uint16x8_t low, uint16
     return vreinterpretq_u16_s16(veorq_s16(found_b, masked_f));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t clip_bf16_neon_vss(
     uint16x8_t a, uint16x8_t low, uint16x8_t high, int16x8_t place_d, int16x8_t place_b)
 {

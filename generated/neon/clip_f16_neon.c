@@ -28,7 +28,7 @@ BL_NEON BL_INLINE uint16x8_t clip_f16_neon(uint16x8_t a, uint16x8_t low, uint16x
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(least0), least1));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t clip_f16_neon_vss(uint16x8_t a, float32x4_t single_b, float32x4_t single_d)
 {
     const float32x4_t most0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);

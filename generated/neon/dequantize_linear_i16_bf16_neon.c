@@ -28,7 +28,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_bf16_neon(int16x8_t a, uint16
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_bf16_neon_vss(int16x8_t a, int32x4_t wide_b, float32x4_t single)
 {
     const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), wide_b);

@@ -30,7 +30,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon(int16x8_t a, uint16x
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon_vss(int16x8_t a, int32x4_t wide_b, float32x4_t single)
 {
     const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), wide_b);

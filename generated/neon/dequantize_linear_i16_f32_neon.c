@@ -26,7 +26,7 @@ BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_at(
     dequantize_linear_i16_f32_neon(out0, out1, vld1q_s16(a), vld1q_f32(factor), vld1q_f32(factor + 4), vld1q_s16(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, int16x8_t a, float32x4_t factor0, float32x4_t factor1, int32x4_t wide)
 {
@@ -36,7 +36,7 @@ BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss(
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, const int16_t *a, float32x4_t factor, int32x4_t wide)
 {

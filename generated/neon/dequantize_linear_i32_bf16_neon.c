@@ -38,7 +38,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_at(
         vld1q_s32(a), vld1q_s32(a + 4), bl_load_u16_neon(factor), vld1q_s32(zero), vld1q_s32(zero + 4));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss(
     int32x4_t a0, int32x4_t a1, float64x2_t real_b, float32x4_t single)
 {
@@ -53,7 +53,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss(
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss_at(
     const int32_t *a, float64x2_t real_b, float32x4_t single)
 {

@@ -20,7 +20,7 @@ BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon(int32x4_t a, float3
     return vmulq_f32(rounded, factor);
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon_vss(int32x4_t a, float32x4_t factor, float64x2_t real_b)
 {
     const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a))), real_b);

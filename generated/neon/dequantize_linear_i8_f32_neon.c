@@ -37,7 +37,7 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_at(
                                   vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a, float32x4_t factor0,
     float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int32x4_t wide_c)
@@ -54,7 +54,7 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(
     *out3 = vmulq_f32(vcvtq_f32_s32(difference3), factor3);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const int8_t *a, float32x4_t factor,
     int32x4_t wide_c)

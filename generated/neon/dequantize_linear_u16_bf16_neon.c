@@ -31,7 +31,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_bf16_neon(uint16x8_t a, uint1
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_bf16_neon_vss(uint16x8_t a, uint32x4_t wide_b, float32x4_t single)
 {
     const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_b);

@@ -32,7 +32,7 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_f16_neon(uint16x8_t a, uint16
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_f16_neon_vss(uint16x8_t a, uint32x4_t wide_b, float32x4_t single)
 {
     const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_b);

@@ -35,7 +35,7 @@ BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_at(
         out0, out1, bl_load_u16_neon(a), vld1q_f32(factor), vld1q_f32(factor + 4), bl_load_u16_neon(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, uint16x8_t a, float32x4_t factor0, float32x4_t factor1, uint32x4_t wide_b)
 {
@@ -46,7 +46,7 @@ BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, const uint16_t *a, float32x4_t factor, uint32x4_t wide_b)
 {

@@ -49,7 +49,7 @@ BL_NEON BL_INLINE void dequantize_linear_u8_bf16_neon_at(
         out0, out1, vld1q_u8(a), bl_load_u16_neon(factor), bl_load_u16_neon(factor + 8), vld1q_u8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE void dequantize_linear_u8_bf16_neon_vss(
     uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t wide_d, float32x4_t single)
 {

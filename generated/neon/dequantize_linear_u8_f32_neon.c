@@ -45,7 +45,7 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_at(
                                   vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_u8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
     float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint32x4_t wide_d)
@@ -63,7 +63,7 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(
     *out3 = vmulq_f32(vcvtq_f32_s32(difference3), factor3);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const uint8_t *a, float32x4_t factor,
     uint32x4_t wide_d)

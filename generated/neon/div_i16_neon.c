@@ -15,7 +15,7 @@ BL_NEON BL_INLINE int16x8_t div_i16_neon(int16x8_t a, int16x8_t b)
     return bl_trunc_div_i16_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int16x8_t div_i16_neon_vs(int16x8_t a, int16x8_t b, uint16x8_t multiplier, int shift)
 {
     return bl_trunc_div_by_i16_neon(a, b, multiplier, shift);

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE int32x4_t div_i32_neon(int32x4_t a, int32x4_t b)
     return bl_trunc_div_i32_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int32x4_t div_i32_neon_vs(int32x4_t a, int32x4_t b, uint32x4_t multiplier, int shift)
 {
     return bl_trunc_div_by_i32_neon(a, b, multiplier, shift);

@@ -16,7 +16,7 @@ BL_NEON BL_INLINE int8x16_t div_i8_neon(int8x16_t a, int8x16_t b)
     return bl_trunc_div_i8_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int8x16_t div_i8_neon_vs(int8x16_t a, uint16x8_t multiplier, int8x16_t ones)
 {
     const uint8x16_t magnitude = vreinterpretq_u8_s8(vabsq_s8(a));

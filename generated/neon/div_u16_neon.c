@@ -15,7 +15,7 @@ BL_NEON BL_INLINE uint16x8_t div_u16_neon(uint16x8_t a, uint16x8_t b)
     return bl_trunc_div_u16_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t div_u16_neon_vs(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
     return bl_trunc_div_by_u16_neon(a, multiplier, shift, first_shift);

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE uint32x4_t div_u32_neon(uint32x4_t a, uint32x4_t b)
     return bl_trunc_div_u32_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint32x4_t div_u32_neon_vs(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
     return bl_trunc_div_by_u32_neon(a, multiplier, shift, first_shift);

@@ -16,7 +16,7 @@ BL_NEON BL_INLINE uint8x16_t div_u8_neon(uint8x16_t a, uint8x16_t b)
     return bl_trunc_div_u8_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t div_u8_neon_vs(uint8x16_t a, uint16x8_t multiplier)
 {
     const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a)), vdupq_n_u16(1u));

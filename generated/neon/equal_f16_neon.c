@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint8x16_t equal_f16_neon_at(const uint16_t *a, const uint16_t
     return equal_f16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t equal_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t single_b)
 {
     const uint32x4_t equal0 = vceqq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))), single_b);
@@ -47,7 +47,7 @@ BL_NEON BL_INLINE uint8x16_t equal_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, flo
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(equal_b0), vreinterpretq_u8_u16(equal_b1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t equal_f16_neon_vs_at(const uint16_t *a, float32x4_t single_b)
 {
     return equal_f16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), single_b);

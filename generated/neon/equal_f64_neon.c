@@ -30,7 +30,7 @@ BL_NEON BL_INLINE uint8x8_t equal_f64_neon_at(const double *a, const double *b)
                           vld1q_f64(b + 2), vld1q_f64(b + 4), vld1q_f64(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t equal_f64_neon_vs_at(const double *a, float64x2_t b)
 {
     return equal_f64_neon(vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), b, b, b, b);

@@ -53,7 +53,7 @@ BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon(uint16x8_t a, uint16x8_t in
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
     uint32x4_t wide, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
     float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
@@ -73,7 +73,7 @@ BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
     return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, single_d, chosen_b));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon_vssss(
     uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
     float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)

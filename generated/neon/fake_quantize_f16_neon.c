@@ -56,7 +56,7 @@ BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon(uint16x8_t a, uint16x8_t inp
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
     float32x4_t single, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
     float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
@@ -74,7 +74,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
     return vbslq_f32(not_above, single_d, chosen_b);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon_vssss(
     uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
     float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)

@@ -34,7 +34,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t 
     return vbslq_f32(not_above, output_low, chosen_b);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon_vssss(
     float32x4_t a, float32x4_t input_low, float32x4_t output_low, float32x4_t output_high, uint32x4_t equal_c,
     float32x4_t least, float32x4_t or_infinity, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)

@@ -35,7 +35,7 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t 
     return vbslq_f64(not_above, output_low, chosen_b);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon_vssss(
     float64x2_t a, float64x2_t input_low, float64x2_t output_low, float64x2_t output_high, uint64x2_t equal_c,
     float64x2_t least, float64x2_t or_infinity, float64x2_t input_range, float64x2_t steps, float64x2_t output_range)

@@ -25,7 +25,7 @@ BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_sv(uint16x8_t b, float32x4_t single)
 {
     const float32x4_t single_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_sv(uint16x8_t b, float32x4_t si
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_vs(uint16x8_t a, float32x4_t single_b)
 {
     const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE int16x8_t floor_div_i16_neon(int16x8_t a, int16x8_t b)
     return bl_floor_div_i16_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int16x8_t floor_div_i16_neon_vs(int16x8_t a, int16x8_t chosen, uint16x8_t multiplier, int shift)
 {
     const int16x8_t ones = vreinterpretq_s16_u16(vcltq_s16(chosen, veorq_s16(a, chosen)));

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE int32x4_t floor_div_i32_neon(int32x4_t a, int32x4_t b)
     return bl_floor_div_i32_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int32x4_t floor_div_i32_neon_vs(int32x4_t a, int32x4_t chosen, uint32x4_t multiplier, int shift)
 {
     const int32x4_t ones = vreinterpretq_s32_u32(vcltq_s32(chosen, veorq_s32(a, chosen)));

@@ -16,7 +16,7 @@ BL_NEON BL_INLINE int8x16_t floor_div_i8_neon(int8x16_t a, int8x16_t b)
     return bl_floor_div_i8_neon(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int8x16_t floor_div_i8_neon_vs(int8x16_t a, int8x16_t ones, int8x16_t ones_c, uint16x8_t multiplier)
 {
     const int8x16_t ones_b = vreinterpretq_s8_u8(vcltq_s8(ones, veorq_s8(a, ones)));

@@ -112,7 +112,7 @@ BL_NEON BL_INLINE uint16x8_t floor_mod_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE float32x4_t floor_mod_bf16_neon_joined_sv(uint32x4_t *shifted_b, uint32x4_t *quick, uint32x4_t wide_b,
                                                             uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t sign)
 {
@@ -139,7 +139,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_bf16_neon_joined_sv(uint32x4_t *shifted_
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_sv(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t b, float32x4_t single)
@@ -164,7 +164,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_sv(
     *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single, single_b1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t floor_mod_bf16_neon_sv(
     uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
@@ -189,7 +189,7 @@ BL_NEON BL_INLINE uint16x8_t floor_mod_bf16_neon_sv(
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE float32x4_t floor_mod_bf16_neon_joined_vs(
     uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
@@ -216,7 +216,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_bf16_neon_joined_vs(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t floor_mod_bf16_neon_bfloat_vs(
     float32x4_t rest_b, uint32x4_t single_as_u32, float32x4_t masked_as_f32)
 {
@@ -227,7 +227,7 @@ BL_NEON BL_INLINE uint32x4_t floor_mod_bf16_neon_bfloat_vs(
     return bl_bfloat_of_single_f32_neon(rest_d);
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_vs(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
@@ -252,7 +252,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_bf16_neon_vs(
     *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single1, single_b));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t floor_mod_bf16_neon_vs(
     uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b, uint32x4_t masked)
 {

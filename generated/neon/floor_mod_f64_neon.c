@@ -78,7 +78,7 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon(float64x2_t a, float64x2_t b)
     return vbslq_f64(equal, masked_as_f64, moved);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_sv(
     float64x2_t a, float64x2_t b, uint64x2_t less, uint64x2_t dividend, uint64x2_t sign)
 {
@@ -118,7 +118,7 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_sv(
     return vbslq_f64(equal, masked_as_f64, moved);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_vs(
     float64x2_t a, float64x2_t b, uint64x2_t less_b, uint64x2_t normal, uint64x2_t divisor, uint64x2_t masked)
 {

@@ -18,7 +18,7 @@ BL_NEON BL_INLINE int16x8_t floor_mod_i16_neon(int16x8_t a, int16x8_t b)
     return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), equal));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int16x8_t floor_mod_i16_neon_vs(
     int16x8_t a, int16x8_t b, uint16x8_t equal, int16x8_t chosen, uint16x8_t multiplier, int shift)
 {

@@ -18,7 +18,7 @@ BL_NEON BL_INLINE int8x16_t floor_mod_i8_neon(int8x16_t a, int8x16_t b)
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), equal));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int8x16_t floor_mod_i8_neon_vs(
     int8x16_t a, int8x16_t b, uint8x16_t equal, int8x16_t ones, int8x16_t ones_c, uint16x8_t multiplier)
 {

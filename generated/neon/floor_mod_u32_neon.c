@@ -18,7 +18,7 @@ BL_NEON BL_INLINE uint32x4_t floor_mod_u32_neon(uint32x4_t a, uint32x4_t b)
     return vbicq_u32(difference, equal);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint32x4_t floor_mod_u32_neon_vs(
     uint32x4_t a, uint32x4_t b, uint32x4_t equal, uint32x4_t multiplier, int shift, int first_shift)
 {

@@ -18,7 +18,7 @@ BL_NEON BL_INLINE uint8x16_t floor_mod_u8_neon(uint8x16_t a, uint8x16_t b)
     return vbicq_u8(difference, equal);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t floor_mod_u8_neon_vs(uint8x16_t a, uint8x16_t b, uint8x16_t equal, uint16x8_t multiplier)
 {
     const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a)), vdupq_n_u16(1u));

@@ -90,7 +90,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_sv(
     uint32x4_t *quick, uint32x4_t wide_b, uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t sign)
 {
@@ -110,7 +110,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_sv(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_sv(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t b, float32x4_t single)
@@ -135,7 +135,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_sv(
     *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single, single_b1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_sv(
     uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
@@ -158,7 +158,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_sv(
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_vs(
     uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
@@ -178,7 +178,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_vs(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_vs(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
@@ -203,7 +203,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_vs(
     *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single1, single_b));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_vs(
     uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b)
 {

@@ -85,7 +85,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_f16_neon(uint16x8_t a, uint16x8_t b)
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(settled0), settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     uint32x4_t *quick, float32x4_t single_b, uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t sign)
 {
@@ -105,7 +105,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_sv(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t b, float32x4_t single)
@@ -130,7 +130,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_sv(
     *settled1 = vbslq_f32(certain1, fast1, rest_c1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t fmod_f16_neon_sv(
     uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
@@ -152,7 +152,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_f16_neon_sv(
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(settled0), settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     uint32x4_t *quick, float32x4_t single, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
@@ -172,7 +172,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_vs(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
     float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
@@ -197,7 +197,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_vs(
     *settled1 = vbslq_f32(certain1, fast1, rest_c1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t fmod_f16_neon_vs(
     uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b)
 {

@@ -69,7 +69,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon(float32x4_t a, float32x4_t b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE float32x4_t fmod_f32_neon_sv(
     float32x4_t a, float32x4_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign)
 {
@@ -101,7 +101,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon_sv(
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE float32x4_t fmod_f32_neon_vs(
     float32x4_t a, float32x4_t b, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor)
 {

@@ -70,7 +70,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
     float64x2_t a, float64x2_t b, uint64x2_t less, uint64x2_t dividend, uint64x2_t sign)
 {
@@ -103,7 +103,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
     float64x2_t a, float64x2_t b, uint64x2_t less_b, uint64x2_t normal, uint64x2_t divisor)
 {

@@ -18,7 +18,7 @@ BL_NEON BL_INLINE int32x4_t fmod_i32_neon(int32x4_t a, int32x4_t b)
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(difference), equal));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int32x4_t fmod_i32_neon_vs(
     int32x4_t a, int32x4_t b, uint32x4_t equal, uint32x4_t multiplier, int shift)
 {

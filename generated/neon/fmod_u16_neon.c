@@ -18,7 +18,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_u16_neon(uint16x8_t a, uint16x8_t b)
     return vbicq_u16(difference, equal);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t fmod_u16_neon_vs(
     uint16x8_t a, uint16x8_t b, uint16x8_t equal, uint16x8_t multiplier, int shift, int first_shift)
 {

@@ -33,7 +33,7 @@ BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_b(uint32x4_t wide, float32x4_t 
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv(uint16x8_t b0, uint16x8_t b1, float32x4_t or_infinity)
 {
     const uint32x4_t less_b0 = less_bf16_neon_less_b(vmovl_u16(vget_low_u16(b0)), or_infinity);
@@ -45,13 +45,13 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv(uint16x8_t b0, uint16x8_t b1, flo
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv_at(const uint16_t *b, float32x4_t or_infinity)
 {
     return less_bf16_neon_sv(bl_load_u16_neon(b), bl_load_u16_neon(b + 8), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_b_vs(uint32x4_t wide_b, float32x4_t or_least)
 {
     const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
@@ -60,7 +60,7 @@ BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_b_vs(uint32x4_t wide_b, float32
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t or_least)
 {
     const uint32x4_t less_b0 = less_bf16_neon_less_b_vs(vmovl_u16(vget_low_u16(a0)), or_least);
@@ -72,7 +72,7 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, flo
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs_at(const uint16_t *a, float32x4_t or_least)
 {
     return less_bf16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), or_least);

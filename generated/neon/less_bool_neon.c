@@ -16,13 +16,13 @@ BL_NEON BL_INLINE uint8x16_t less_bool_neon(uint8x16_t a, uint8x16_t b)
     return vandq_u8(both, vdupq_n_u8(1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_bool_neon_sv(uint8x16_t b, uint8x16_t opposite)
 {
     return vandq_u8(vandq_u8(opposite, vtstq_u8(b, b)), vdupq_n_u8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_bool_neon_vs(uint8x16_t a, uint8x16_t wanted)
 {
     return vandq_u8(vandq_u8(vceqq_u8(a, vdupq_n_u8(0)), wanted), vdupq_n_u8(1));

@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_b(
     return vcleq_f32(kept, chosen);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv(
     uint16x8_t b0, uint16x8_t b1, uint32x4_t equal, float32x4_t single_b)
 {
@@ -53,13 +53,13 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv_at(const uint16_t *b, uint32x4_t equal, float32x4_t single_b)
 {
     return less_equal_f16_neon_sv(bl_load_u16_neon(b), bl_load_u16_neon(b + 8), equal, single_b);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_b_vs(
     float32x4_t single_b, uint32x4_t equal_b, float32x4_t single)
 {
@@ -69,7 +69,7 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_b_vs(
     return vcleq_f32(kept, chosen);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs(
     uint16x8_t a0, uint16x8_t a1, uint32x4_t equal_b, float32x4_t single)
 {
@@ -86,7 +86,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs_at(const uint16_t *a, uint32x4_t equal_b, float32x4_t single)
 {
     return less_equal_f16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), equal_b, single);

@@ -39,7 +39,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_at(const float *a, const float 
                                vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_sv(float32x4_t b, uint32x4_t equal, float32x4_t a)
 {
     const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(b, b));
@@ -48,7 +48,7 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_sv(float32x4_t b, uin
     return vcleq_f32(kept, chosen);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t b0, float32x4_t b1, float32x4_t b2,
     float32x4_t b3, uint32x4_t equal)
@@ -62,14 +62,14 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv_at(float32x4_t a, const float *b, uint32x4_t equal)
 {
     return less_equal_f32_neon_sv(
         a, a, a, a, vld1q_f32(b), vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12), equal);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_vs(float32x4_t a, uint32x4_t equal_b, float32x4_t b)
 {
     const uint32x4_t ordered = vandq_u32(vceqq_f32(a, a), equal_b);
@@ -78,7 +78,7 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_vs(float32x4_t a, uin
     return vcleq_f32(kept, chosen);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t b0, float32x4_t b1, float32x4_t b2,
     float32x4_t b3, uint32x4_t equal_b)
@@ -92,7 +92,7 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs_at(const float *a, float32x4_t b, uint32x4_t equal_b)
 {
     return less_equal_f32_neon_vs(

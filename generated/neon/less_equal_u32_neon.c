@@ -31,14 +31,14 @@ BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_at(const uint32_t *a, const uin
         bl_load_u32_neon(b), bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_sv_at(uint32x4_t a, const uint32_t *b)
 {
     return less_equal_u32_neon(
         a, a, a, a, bl_load_u32_neon(b), bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_equal_u32_neon_vs_at(const uint32_t *a, uint32x4_t b)
 {
     return less_equal_u32_neon(

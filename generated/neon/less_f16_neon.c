@@ -32,7 +32,7 @@ BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_b(float32x4_t single, float32x4_
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_sv(uint16x8_t b0, uint16x8_t b1, float32x4_t or_infinity)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
@@ -48,13 +48,13 @@ BL_NEON BL_INLINE uint8x16_t less_f16_neon_sv(uint16x8_t b0, uint16x8_t b1, floa
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_sv_at(const uint16_t *b, float32x4_t or_infinity)
 {
     return less_f16_neon_sv(bl_load_u16_neon(b), bl_load_u16_neon(b + 8), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_b_vs(float32x4_t single_b, float32x4_t or_least)
 {
     const uint32x4_t equal_b = vceqq_f32(single_b, single_b);
@@ -62,7 +62,7 @@ BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_b_vs(float32x4_t single_b, float
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t or_least)
 {
     const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
@@ -78,7 +78,7 @@ BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, floa
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs_at(const uint16_t *a, float32x4_t or_least)
 {
     return less_f16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), or_least);

@@ -40,7 +40,7 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_at(const float *a, const float *b)
                          vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_sv(float32x4_t b, float32x4_t or_infinity)
 {
     const uint32x4_t equal_b = vceqq_f32(b, b);
@@ -48,7 +48,7 @@ BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_sv(float32x4_t b, float32x4_t or
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_sv(
     float32x4_t b0, float32x4_t b1, float32x4_t b2, float32x4_t b3, float32x4_t or_infinity)
 {
@@ -61,13 +61,13 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_sv(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_sv_at(const float *b, float32x4_t or_infinity)
 {
     return less_f32_neon_sv(vld1q_f32(b), vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_vs(float32x4_t a, float32x4_t or_least)
 {
     const uint32x4_t equal = vceqq_f32(a, a);
@@ -75,7 +75,7 @@ BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_vs(float32x4_t a, float32x4_t or
     return vcltq_f32(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t or_least)
 {
@@ -88,7 +88,7 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs(
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs_at(const float *a, float32x4_t or_least)
 {
     return less_f32_neon_vs(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), or_least);

@@ -42,7 +42,7 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_at(const double *a, const double *b)
                          vld1q_f64(b + 2), vld1q_f64(b + 4), vld1q_f64(b + 6));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_sv(float64x2_t b, float64x2_t or_infinity)
 {
     const uint64x2_t equal_b = vceqq_f64(b, b);
@@ -51,7 +51,7 @@ BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_sv(float64x2_t b, float64x2_t or
     return vcltq_f64(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_sv(
     float64x2_t b0, float64x2_t b1, float64x2_t b2, float64x2_t b3, float64x2_t or_infinity)
 {
@@ -65,13 +65,13 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_sv(
     return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_sv_at(const double *b, float64x2_t or_infinity)
 {
     return less_f64_neon_sv(vld1q_f64(b), vld1q_f64(b + 2), vld1q_f64(b + 4), vld1q_f64(b + 6), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_vs(float64x2_t a, float64x2_t or_least)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
@@ -80,7 +80,7 @@ BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_vs(float64x2_t a, float64x2_t or
     return vcltq_f64(or_infinity, or_least);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs(
     float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3, float64x2_t or_least)
 {
@@ -94,7 +94,7 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs(
     return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs_at(const double *a, float64x2_t or_least)
 {
     return less_f64_neon_vs(vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), or_least);

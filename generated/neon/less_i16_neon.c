@@ -23,13 +23,13 @@ BL_NEON BL_INLINE uint8x16_t less_i16_neon_at(const int16_t *a, const int16_t *b
     return less_i16_neon(vld1q_s16(a), vld1q_s16(a + 8), vld1q_s16(b), vld1q_s16(b + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_i16_neon_sv_at(int16x8_t a, const int16_t *b)
 {
     return less_i16_neon(a, a, vld1q_s16(b), vld1q_s16(b + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_i16_neon_vs_at(const int16_t *a, int16x8_t b)
 {
     return less_i16_neon(vld1q_s16(a), vld1q_s16(a + 8), b, b);

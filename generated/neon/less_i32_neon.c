@@ -30,13 +30,13 @@ BL_NEON BL_INLINE uint8x16_t less_i32_neon_at(const int32_t *a, const int32_t *b
                          vld1q_s32(b + 4), vld1q_s32(b + 8), vld1q_s32(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x16_t less_i32_neon_sv_at(int32x4_t a, const int32_t *b)
 {
     return less_i32_neon(a, a, a, a, vld1q_s32(b), vld1q_s32(b + 4), vld1q_s32(b + 8), vld1q_s32(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t less_i32_neon_vs_at(const int32_t *a, int32x4_t b)
 {
     return less_i32_neon(vld1q_s32(a), vld1q_s32(a + 4), vld1q_s32(a + 8), vld1q_s32(a + 12), b, b, b, b);

@@ -30,13 +30,13 @@ BL_NEON BL_INLINE uint8x8_t less_i64_neon_at(const int64_t *a, const int64_t *b)
                          vld1q_s64(b + 2), vld1q_s64(b + 4), vld1q_s64(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x8_t less_i64_neon_sv_at(int64x2_t a, const int64_t *b)
 {
     return less_i64_neon(a, a, a, a, vld1q_s64(b), vld1q_s64(b + 2), vld1q_s64(b + 4), vld1q_s64(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t less_i64_neon_vs_at(const int64_t *a, int64x2_t b)
 {
     return less_i64_neon(vld1q_s64(a), vld1q_s64(a + 2), vld1q_s64(a + 4), vld1q_s64(a + 6), b, b, b, b);

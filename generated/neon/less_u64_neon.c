@@ -31,14 +31,14 @@ BL_NEON BL_INLINE uint8x8_t less_u64_neon_at(const uint64_t *a, const uint64_t *
         bl_load_u64_neon(b), bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_NEON BL_INLINE uint8x8_t less_u64_neon_sv_at(uint64x2_t a, const uint64_t *b)
 {
     return less_u64_neon(
         a, a, a, a, bl_load_u64_neon(b), bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t less_u64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 {
     return less_u64_neon(

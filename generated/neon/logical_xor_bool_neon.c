@@ -16,7 +16,7 @@ BL_NEON BL_INLINE uint8x16_t logical_xor_bool_neon(uint8x16_t a, uint8x16_t b)
     return vandq_u8(differ, vdupq_n_u8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t logical_xor_bool_neon_vs(uint8x16_t a, uint8x16_t wanted)
 {
     return vandq_u8(veorq_u8(vtstq_u8(a, a), wanted), vdupq_n_u8(1));

@@ -26,7 +26,7 @@ BL_NEON BL_INLINE uint16x8_t minimum_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vreinterpretq_u16_s16(veorq_s16(found, masked_c));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t minimum_bf16_neon_vs(uint16x8_t a, uint16x8_t b, int16x8_t place_b)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);

@@ -36,7 +36,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_at(const uint16_t *a, const uin
         bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t single)
 {
     const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a0)), 16));
@@ -52,7 +52,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(opposite0), vreinterpretq_u8_u16(opposite1)), vdupq_n_u8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs_at(const uint16_t *a, float32x4_t single)
 {
     return not_equal_bf16_neon_vs(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), single);

@@ -17,7 +17,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_bool_neon(uint8x16_t a, uint8x16_t b)
     return vandq_u8(ones, vdupq_n_u8(1u));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_bool_neon_vs(uint8x16_t a, uint8x16_t wanted)
 {
     const uint8x16_t differ = veorq_u8(vtstq_u8(a, a), wanted);

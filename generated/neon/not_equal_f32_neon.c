@@ -29,7 +29,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_f32_neon_at(const float *a, const float *
                               vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_f32_neon_vs_at(const float *a, float32x4_t b)
 {
     return not_equal_f32_neon(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), b, b, b, b);

@@ -24,7 +24,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_x16_neon_at(const uint16_t *a, const uint
         bl_load_u16_neon(a), bl_load_u16_neon(a + 8), bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_x16_neon_vs_at(const uint16_t *a, uint16x8_t b)
 {
     return not_equal_x16_neon(bl_load_u16_neon(a), bl_load_u16_neon(a + 8), b, b);

@@ -30,7 +30,7 @@ BL_NEON BL_INLINE uint8x16_t not_equal_x32_neon_at(const uint32_t *a, const uint
         bl_load_u32_neon(b), bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x16_t not_equal_x32_neon_vs_at(const uint32_t *a, uint32x4_t b)
 {
     return not_equal_x32_neon(

@@ -31,7 +31,7 @@ BL_NEON BL_INLINE uint8x8_t not_equal_x64_neon_at(const uint64_t *a, const uint6
         bl_load_u64_neon(b), bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint8x8_t not_equal_x64_neon_vs_at(const uint64_t *a, uint64x2_t b)
 {
     return not_equal_x64_neon(

@@ -67,7 +67,7 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon(uint16x8_t a, uint16x8_t exponen
         vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_high_u16(settled), base1, exponent_b1)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_sv(uint16x8_t a, uint16x8_t exponent, float32x4_t base)
 {
     const float32x4_t exponent_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(exponent)), 16));
@@ -93,7 +93,7 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_sv(uint16x8_t a, uint16x8_t expo
         vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_high_u16(settled), base, exponent_b1)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_b)
 {
     const float32x4_t base0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));

@@ -60,7 +60,7 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon(uint16x8_t a, uint16x8_t exponent)
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(power_edges0), power_edges1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_sv(uint16x8_t a, uint16x8_t exponent, float32x4_t base)
 {
     const float32x4_t exponent_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(exponent)));
@@ -87,7 +87,7 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_sv(uint16x8_t a, uint16x8_t expone
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(power_edges0), power_edges1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_b)
 {
     const float32x4_t base0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));

@@ -76,7 +76,7 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f32_neon_at(const uint16_t *a, const float 
                             vld1q_f32(exponent), vld1q_f32(exponent + 4));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_NEON BL_INLINE uint16x8_t pow_f16_f32_neon_vs_at(const uint16_t *a, float32x4_t exponent)
 {
     return pow_f16_f32_neon(

@@ -76,7 +76,7 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon(float32x4_t a, int32x4_t exponent
     return bl_power_edges_by_integer_f32_neon(settled, a, exponent);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon_vs(float32x4_t a, int32x4_t exponent, float64x2_t y)
 {
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));

@@ -24,7 +24,7 @@ BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon(int16x8_t a, int16x8_t exponent)
     return vbslq_s16(less, chosen, power);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_sv(int16x8_t a, int16x8_t exponent, uint16x8_t equal, uint16x8_t equal_b)
 {
     const uint16x8_t less = vcltq_s16(exponent, vdupq_n_s16(0));
@@ -36,7 +36,7 @@ BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_sv(int16x8_t a, int16x8_t exponent,
     return vbslq_s16(less, chosen, power);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_vs(int16x8_t a, int16x8_t exponent, uint16x8_t less, int16x8_t unit)
 {
     const uint16x8_t equal = vceqq_s16(a, vdupq_n_s16(1));

@@ -25,7 +25,7 @@ BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon(int8x16_t a, int8x16_t exponent)
     return vbslq_s8(less, chosen, power);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_sv(int8x16_t a, int8x16_t exponent, uint8x16_t equal, uint8x16_t equal_b)
 {
     const uint8x16_t less = vcltq_s8(exponent, vdupq_n_s8(0));
@@ -37,7 +37,7 @@ BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_sv(int8x16_t a, int8x16_t exponent, u
     return vbslq_s8(less, chosen, power);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_vs(int8x16_t a, int8x16_t exponent, uint8x16_t less, int8x16_t unit)
 {
     const uint8x16_t equal = vceqq_s8(a, vdupq_n_s8(1));

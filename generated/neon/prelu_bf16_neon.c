@@ -28,7 +28,7 @@ BL_NEON BL_INLINE uint16x8_t prelu_bf16_neon(uint16x8_t a, uint16x8_t slope, flo
     return vbslq_u16(less_b, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t prelu_bf16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t less_b)
 {
     return vbslq_u16(less_b, bl_mul_bf16_neon(slope, a), a);

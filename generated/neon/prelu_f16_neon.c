@@ -31,7 +31,7 @@ BL_NEON BL_INLINE uint16x8_t prelu_f16_neon(uint16x8_t a, uint16x8_t slope, floa
     return vbslq_u16(less_b, product_b, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t less_b, float32x4_t single)
 {
     const float32x4_t product0 = vmulq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(slope))), single);
@@ -40,7 +40,7 @@ BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_sv(uint16x8_t a, uint16x8_t slope, u
     return vbslq_u16(less_b, product_b, a);
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_vs(uint16x8_t a, float32x4_t or_least, float32x4_t single_c)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));

@@ -19,7 +19,7 @@ BL_NEON BL_INLINE float32x4_t prelu_f32_neon(float32x4_t a, float32x4_t slope)
     return vbslq_f32(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE float32x4_t prelu_f32_neon_sv(float32x4_t a, float32x4_t slope, uint32x4_t less)
 {
     return vbslq_f32(less, vmulq_f32(slope, a), a);

@@ -20,7 +20,7 @@ BL_NEON BL_INLINE float64x2_t prelu_f64_neon(float64x2_t a, float64x2_t slope)
     return vbslq_f64(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE float64x2_t prelu_f64_neon_sv(float64x2_t a, float64x2_t slope, uint64x2_t less)
 {
     return vbslq_f64(less, vmulq_f64(slope, a), a);

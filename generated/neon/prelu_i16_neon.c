@@ -17,7 +17,7 @@ BL_NEON BL_INLINE int16x8_t prelu_i16_neon(int16x8_t a, int16x8_t slope)
     return vbslq_s16(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE int16x8_t prelu_i16_neon_sv(int16x8_t a, int16x8_t slope, uint16x8_t less)
 {
     return vbslq_s16(less, vmulq_s16(slope, a), a);

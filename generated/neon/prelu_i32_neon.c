@@ -17,7 +17,7 @@ BL_NEON BL_INLINE int32x4_t prelu_i32_neon(int32x4_t a, int32x4_t slope)
     return vbslq_s32(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE int32x4_t prelu_i32_neon_sv(int32x4_t a, int32x4_t slope, uint32x4_t less)
 {
     return vbslq_s32(less, vmulq_s32(slope, a), a);

@@ -17,7 +17,7 @@ BL_NEON BL_INLINE int8x16_t prelu_i8_neon(int8x16_t a, int8x16_t slope)
     return vbslq_s8(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE int8x16_t prelu_i8_neon_sv(int8x16_t a, int8x16_t slope, uint8x16_t less)
 {
     return vbslq_s8(less, vmulq_s8(slope, a), a);

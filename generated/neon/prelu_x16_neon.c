@@ -17,7 +17,7 @@ BL_NEON BL_INLINE uint16x8_t prelu_x16_neon(uint16x8_t a, uint16x8_t slope)
     return vbslq_u16(equal, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t prelu_x16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t equal)
 {
     return vbslq_u16(equal, vmulq_u16(slope, a), a);

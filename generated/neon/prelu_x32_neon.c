@@ -17,7 +17,7 @@ BL_NEON BL_INLINE uint32x4_t prelu_x32_neon(uint32x4_t a, uint32x4_t slope)
     return vbslq_u32(equal, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint32x4_t prelu_x32_neon_sv(uint32x4_t a, uint32x4_t slope, uint32x4_t equal)
 {
     return vbslq_u32(equal, vmulq_u32(slope, a), a);

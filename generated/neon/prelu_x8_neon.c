@@ -17,7 +17,7 @@ BL_NEON BL_INLINE uint8x16_t prelu_x8_neon(uint8x16_t a, uint8x16_t slope)
     return vbslq_u8(equal, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_NEON BL_INLINE uint8x16_t prelu_x8_neon_sv(uint8x16_t a, uint8x16_t slope, uint8x16_t equal)
 {
     return vbslq_u8(equal, vmulq_u8(slope, a), a);

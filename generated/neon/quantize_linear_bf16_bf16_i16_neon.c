@@ -29,7 +29,7 @@ BL_NEON BL_INLINE int16x8_t quantize_linear_bf16_bf16_i16_neon(uint16x8_t a, uin
     return vqmovn_high_s32(vqmovn_s32(sum0), sum1);
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_i16_neon_sum_vss(
     uint32x4_t wide, float32x4_t single, int32x4_t wide_c)
 {
@@ -38,7 +38,7 @@ BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_i16_neon_sum_vss(
     return vqaddq_s32(steps, wide_c);
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int16x8_t quantize_linear_bf16_bf16_i16_neon_vss(uint16x8_t a, float32x4_t single, int32x4_t wide_c)
 {
     return vqmovn_high_s32(

@@ -43,7 +43,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_bf16_bf16_i8_neon_at(
                                              bl_load_u16_neon(factor + 8), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_bf16_bf16_i8_neon_vss(
     uint16x8_t a0, uint16x8_t a1, float32x4_t single, int16x8_t wide_c)
 {
@@ -58,7 +58,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_bf16_bf16_i8_neon_vss(
     return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide_c)), vqaddq_s16(steps1, wide_c));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_bf16_bf16_i8_neon_vss_at(
     const uint16_t *a, float32x4_t single, int16x8_t wide_c)
 {

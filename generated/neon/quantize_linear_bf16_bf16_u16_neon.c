@@ -30,7 +30,7 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_bf16_bf16_u16_neon(uint16x8_t a, ui
     return vqmovun_high_s32(vqmovun_s32(sum0), sum1);
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u16_neon_sum_vss(
     uint32x4_t wide, float32x4_t single, int32x4_t wide_as_i32)
 {
@@ -39,7 +39,7 @@ BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u16_neon_sum_vss(
     return vqaddq_s32(steps, wide_as_i32);
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_bf16_bf16_u16_neon_vss(uint16x8_t a, float32x4_t single, uint32x4_t wide_c)
 {
     const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide_c);

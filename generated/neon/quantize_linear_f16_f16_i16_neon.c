@@ -33,7 +33,7 @@ BL_NEON BL_INLINE int32x4_t quantize_linear_f16_f16_i16_neon_sum(
     return vqaddq_s32(steps, wide);
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int16x8_t quantize_linear_f16_f16_i16_neon_vss(uint16x8_t a, float32x4_t single_b, int32x4_t wide)
 {
     return vqmovn_high_s32(

@@ -39,7 +39,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_at(
                                            bl_load_u16_neon(factor + 8), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
     uint16x8_t a0, uint16x8_t a1, float32x4_t single_b, int16x8_t wide)
 {
@@ -54,7 +54,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
     return vqmovn_high_s16(vqmovn_s16(sum0), sum1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss_at(
     const uint16_t *a, float32x4_t single_b, int16x8_t wide)
 {

@@ -33,7 +33,7 @@ BL_NEON BL_INLINE int32x4_t quantize_linear_f16_f16_u16_neon_sum(
     return vqaddq_s32(steps, wide_as_i32);
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f16_f16_u16_neon_vss(uint16x8_t a, float32x4_t single_b, uint32x4_t wide)
 {
     const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide);

@@ -32,7 +32,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_at(const float *a, c
         vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t factor0, float32x4_t factor1,
     float32x4_t factor2, float32x4_t factor3, int16x8_t wide)
@@ -44,7 +44,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss(
     return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide)), vqaddq_s16(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss_at(const float *a, float32x4_t factor, int16x8_t wide)
 {
     return quantize_linear_f32_f32_i8_neon_vss(

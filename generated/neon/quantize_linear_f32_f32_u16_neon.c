@@ -29,7 +29,7 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_at(
         vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(factor), vld1q_f32(factor + 4), bl_load_u16_neon(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_vss(
     float32x4_t a0, float32x4_t a1, float32x4_t factor0, float32x4_t factor1, uint32x4_t wide)
 {
@@ -39,7 +39,7 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_vss(
     return vqmovun_high_s32(vqmovun_s32(vqaddq_s32(steps0, wide_as_i32)), vqaddq_s32(steps1, wide_as_i32));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_vss_at(
     const float *a, float32x4_t factor, uint32x4_t wide)
 {

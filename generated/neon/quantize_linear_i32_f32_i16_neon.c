@@ -29,7 +29,7 @@ BL_NEON BL_INLINE int16x8_t quantize_linear_i32_f32_i16_neon_at(
         vld1q_s32(a), vld1q_s32(a + 4), vld1q_f32(factor), vld1q_f32(factor + 4), vld1q_s16(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int16x8_t quantize_linear_i32_f32_i16_neon_vss(
     int32x4_t a0, int32x4_t a1, float32x4_t factor0, float32x4_t factor1, int32x4_t wide)
 {
@@ -38,7 +38,7 @@ BL_NEON BL_INLINE int16x8_t quantize_linear_i32_f32_i16_neon_vss(
     return vqmovn_high_s32(vqmovn_s32(vqaddq_s32(steps0, wide)), vqaddq_s32(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int16x8_t quantize_linear_i32_f32_i16_neon_vss_at(
     const int32_t *a, float32x4_t factor, int32x4_t wide)
 {

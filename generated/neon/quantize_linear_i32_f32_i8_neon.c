@@ -35,7 +35,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_at(
         vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_s8(zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss(
     int32x4_t a0, int32x4_t a1, int32x4_t a2, int32x4_t a3, float32x4_t factor0, float32x4_t factor1,
     float32x4_t factor2, float32x4_t factor3, int16x8_t wide)
@@ -49,7 +49,7 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss(
     return vqmovn_high_s16(vqmovn_s16(sum0), sum1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss_at(const int32_t *a, float32x4_t factor, int16x8_t wide)
 {
     return quantize_linear_i32_f32_i8_neon_vss(

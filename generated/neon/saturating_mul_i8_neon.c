@@ -19,7 +19,7 @@ BL_NEON BL_INLINE int8x16_t saturating_mul_i8_neon(int8x16_t a, int8x16_t b)
     return vuzp1q_s8(vreinterpretq_s8_s16(least0), vreinterpretq_s8_s16(least1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int8x16_t saturating_mul_i8_neon_vs(int8x16_t a, int16x8_t wide)
 {
     const int16x8_t product0 = vmulq_s16(vmovl_s8(vget_low_s8(a)), wide);

@@ -19,7 +19,7 @@ BL_NEON BL_INLINE uint8x16_t saturating_mul_u8_neon(uint8x16_t a, uint8x16_t b)
     return vuzp1q_u8(vreinterpretq_u8_u16(least0), vreinterpretq_u8_u16(least1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint8x16_t saturating_mul_u8_neon_vs(uint8x16_t a, uint16x8_t wide)
 {
     const uint16x8_t product0 = vmulq_u16(vmovl_u8(vget_low_u8(a)), wide);

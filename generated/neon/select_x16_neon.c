@@ -29,21 +29,21 @@ BL_NEON BL_INLINE void select_x16_neon_at(
                     bl_load_u16_neon(b + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_NEON BL_INLINE void select_x16_neon_vsv_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, uint16x8_t a, const uint16_t *b)
 {
     select_x16_neon(out0, out1, vld1q_u8(condition), a, a, bl_load_u16_neon(b), bl_load_u16_neon(b + 8));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_NEON BL_INLINE void select_x16_neon_vvs_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, const uint16_t *a, uint16x8_t b)
 {
     select_x16_neon(out0, out1, vld1q_u8(condition), bl_load_u16_neon(a), bl_load_u16_neon(a + 8), b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void select_x16_neon_vss_at(
     uint16x8_t *out0, uint16x8_t *out1, const uint8_t *condition, uint16x8_t a, uint16x8_t b)
 {

@@ -37,7 +37,7 @@ BL_NEON BL_INLINE void select_x32_neon_at(uint32x4_t *out0, uint32x4_t *out1, ui
                     bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_NEON BL_INLINE void select_x32_neon_vsv_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                               const uint8_t *condition, uint32x4_t a, const uint32_t *b)
 {
@@ -45,7 +45,7 @@ BL_NEON BL_INLINE void select_x32_neon_vsv_at(uint32x4_t *out0, uint32x4_t *out1
                     bl_load_u32_neon(b + 4), bl_load_u32_neon(b + 8), bl_load_u32_neon(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_NEON BL_INLINE void select_x32_neon_vvs_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                               const uint8_t *condition, const uint32_t *a, uint32x4_t b)
 {
@@ -53,7 +53,7 @@ BL_NEON BL_INLINE void select_x32_neon_vvs_at(uint32x4_t *out0, uint32x4_t *out1
                     bl_load_u32_neon(a + 8), bl_load_u32_neon(a + 12), b, b, b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void select_x32_neon_vss_at(uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3,
                                               const uint8_t *condition, uint32x4_t a, uint32x4_t b)
 {

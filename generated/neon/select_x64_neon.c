@@ -37,7 +37,7 @@ BL_NEON BL_INLINE void select_x64_neon_at(uint64x2_t *out0, uint64x2_t *out1, ui
                     bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_NEON BL_INLINE void select_x64_neon_vsv_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                               const uint8_t *condition, uint64x2_t a, const uint64_t *b)
 {
@@ -45,7 +45,7 @@ BL_NEON BL_INLINE void select_x64_neon_vsv_at(uint64x2_t *out0, uint64x2_t *out1
                     bl_load_u64_neon(b + 2), bl_load_u64_neon(b + 4), bl_load_u64_neon(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_NEON BL_INLINE void select_x64_neon_vvs_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                               const uint8_t *condition, const uint64_t *a, uint64x2_t b)
 {
@@ -53,7 +53,7 @@ BL_NEON BL_INLINE void select_x64_neon_vvs_at(uint64x2_t *out0, uint64x2_t *out1
                     bl_load_u64_neon(a + 4), bl_load_u64_neon(a + 6), b, b, b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_NEON BL_INLINE void select_x64_neon_vss_at(uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3,
                                               const uint8_t *condition, uint64x2_t a, uint64x2_t b)
 {

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE uint64x2_t shift_left_x64_neon(uint64x2_t a, uint64x2_t by)
     return vandq_u64(vshlq_u64(a, vreinterpretq_s64_u64(by)), vcltq_u64(by, vdupq_n_u64(64)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint64x2_t shift_left_x64_neon_vs(uint64x2_t a, int count, uint64x2_t fits_ones)
 {
     return vandq_u64(vshlq_u64(a, vdupq_n_s64((int64_t)count)), fits_ones);

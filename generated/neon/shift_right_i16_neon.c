@@ -16,7 +16,7 @@ BL_NEON BL_INLINE int16x8_t shift_right_i16_neon(int16x8_t a, int16x8_t by)
     return vshlq_s16(a, vnegq_s16(vreinterpretq_s16_u16(vminq_u16(vreinterpretq_u16_s16(by), vdupq_n_u16(16)))));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int16x8_t shift_right_i16_neon_vs(int16x8_t a, int count)
 {
     return vshlq_s16(a, vdupq_n_s16((int16_t)-count));

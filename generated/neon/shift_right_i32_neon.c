@@ -16,7 +16,7 @@ BL_NEON BL_INLINE int32x4_t shift_right_i32_neon(int32x4_t a, int32x4_t by)
     return vshlq_s32(a, vnegq_s32(vreinterpretq_s32_u32(vminq_u32(vreinterpretq_u32_s32(by), vdupq_n_u32(32)))));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE int32x4_t shift_right_i32_neon_vs(int32x4_t a, int count)
 {
     return vshlq_s32(a, vdupq_n_s32((int32_t)-count));

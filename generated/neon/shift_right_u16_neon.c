@@ -15,7 +15,7 @@ BL_NEON BL_INLINE uint16x8_t shift_right_u16_neon(uint16x8_t a, uint16x8_t by)
     return vshlq_u16(a, vnegq_s16(vreinterpretq_s16_u16(vminq_u16(by, vdupq_n_u16(16)))));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t shift_right_u16_neon_vs(uint16x8_t a, int count, uint16x8_t fits_ones)
 {
     return vandq_u16(vshlq_u16(a, vdupq_n_s16((int16_t)-count)), fits_ones);

@@ -15,7 +15,7 @@ BL_NEON BL_INLINE uint32x4_t shift_right_u32_neon(uint32x4_t a, uint32x4_t by)
     return vshlq_u32(a, vnegq_s32(vreinterpretq_s32_u32(vminq_u32(by, vdupq_n_u32(32)))));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint32x4_t shift_right_u32_neon_vs(uint32x4_t a, int count, uint32x4_t fits_ones)
 {
     return vandq_u32(vshlq_u32(a, vdupq_n_s32((int32_t)-count)), fits_ones);

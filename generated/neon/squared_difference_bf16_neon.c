@@ -27,7 +27,7 @@ BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon(uint16x8_t a, uint16x8
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat_vs(uint32x4_t wide, float32x4_t single)
 {
     const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
@@ -35,7 +35,7 @@ BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat_vs(uint32x4_t w
     return bl_bfloat_of_single_f32_neon(vmulq_f32(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon_vs(uint16x8_t a, float32x4_t single)
 {
     const uint32x4_t bfloat0 = squared_difference_bf16_neon_bfloat_vs(vmovl_u16(vget_low_u16(a)), single);

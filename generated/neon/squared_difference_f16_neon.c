@@ -23,7 +23,7 @@ BL_NEON BL_INLINE uint16x8_t squared_difference_f16_neon(uint16x8_t a, uint16x8_
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t squared_difference_f16_neon_vs(uint16x8_t a, float32x4_t single_b)
 {
     const float32x4_t difference0 = vsubq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t add_bf16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)bl_bfloat_of_single_f32_scalar(sum);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t add_bf16_scalar_vs(uint16_t a, float single)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -36,7 +36,7 @@ BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar(uint16_t a, uint16_t low, uint16_t
     return (uint16_t)(int16_t)(found_b ^ masked_f);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar_vss(
     uint16_t a, int16_t place_d, int16_t place_b, uint16_t low_as_u16, uint16_t high_as_u16)
 {

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_i16_bf16_scalar(int16_t a, uint16
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i16_bf16_scalar_vss(int16_t a, int32_t wide, float single)
 {
     const int32_t difference = bl_wrapping_sub_i32((int32_t)a, wide);

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE float dequantize_linear_i16_f32_scalar(int16_t a, float fact
     return (float)difference * factor;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE float dequantize_linear_i16_f32_scalar_vss(int16_t a, float factor, int32_t wide)
 {
     const int32_t difference = bl_wrapping_sub_i32((int32_t)a, wide);

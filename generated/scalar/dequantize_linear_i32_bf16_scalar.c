@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar(int32_t a, uint16
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar_vss(int32_t a, double real, float single)
 {
     const double difference = (double)a - real;

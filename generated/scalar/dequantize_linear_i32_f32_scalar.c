@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar(int32_t a, float fact
     return (float)difference * factor;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar_vss(int32_t a, float factor, double real)
 {
     const double difference = (double)a - real;

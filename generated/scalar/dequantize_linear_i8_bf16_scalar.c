@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_bf16_scalar(int8_t a, uint16_t
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_bf16_scalar_vss(int8_t a, int32_t wide_b, float single)
 {
     const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, wide_b);

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE float dequantize_linear_i8_f32_scalar(int8_t a, float factor
     return (float)difference * factor;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE float dequantize_linear_i8_f32_scalar_vss(int8_t a, float factor, int32_t wide_b)
 {
     const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, wide_b);

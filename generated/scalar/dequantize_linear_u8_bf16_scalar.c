@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_u8_bf16_scalar(uint8_t a, uint16_
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_u8_bf16_scalar_vss(uint8_t a, int32_t wide_b, float single)
 {
     const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)(uint16_t)a), wide_b);

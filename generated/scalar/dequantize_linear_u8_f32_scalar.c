@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE float dequantize_linear_u8_f32_scalar(uint8_t a, float facto
     return (float)difference * factor;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE float dequantize_linear_u8_f32_scalar_vss(uint8_t a, float factor, int32_t wide_b)
 {
     const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)(uint16_t)a), wide_b);

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int16_t div_i16_scalar(int16_t a, int16_t b)
     return bl_trunc_div_i16_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int16_t div_i16_scalar_vs(int16_t a, int16_t b, uint16_t multiplier, int shift)
 {
     return bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int32_t div_i32_scalar(int32_t a, int32_t b)
     return bl_trunc_div_i32_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t div_i32_scalar_vs(int32_t a, int32_t b, uint32_t multiplier, int shift)
 {
     return bl_trunc_div_by_i32_scalar(a, b, multiplier, shift);

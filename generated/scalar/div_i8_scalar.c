@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int8_t div_i8_scalar(int8_t a, int8_t b)
     return bl_trunc_div_i8_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int8_t div_i8_scalar_vs(int8_t a, uint16_t multiplier, int8_t ones_b)
 {
     const uint16_t sum = (uint16_t)(((uint16_t)(uint8_t)bl_magnitude_i8_scalar(a)) + 1u);

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t div_u16_scalar(uint16_t a, uint16_t b)
     return bl_trunc_div_u16_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t div_u16_scalar_vs(uint16_t a, uint16_t multiplier, int shift, int first_shift)
 {
     return bl_trunc_div_by_u16_scalar(a, multiplier, shift, first_shift);

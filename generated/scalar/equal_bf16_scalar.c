@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint8_t equal_bf16_scalar(uint16_t a, uint16_t b)
     return (uint8_t)(bl_bits_f32_u32(shifted) == bl_bits_f32_u32(shifted_b));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t equal_bf16_scalar_vs(uint16_t a, float single)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint8_t equal_bool_scalar(uint8_t a, uint8_t b)
     return (uint8_t)(!differ);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t equal_bool_scalar_vs(uint8_t a, int wanted_b)
 {
     const int wanted = a != 0;

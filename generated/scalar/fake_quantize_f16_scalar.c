@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar(
     return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar_vssss(
     uint16_t a, float least, float single_d, float most, float single_e, float single_b, float input_range, float steps,
     float output_range)

@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE float fake_quantize_f32_scalar(
     return not_above ? output_low : chosen;
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SCALAR BL_INLINE float fake_quantize_f32_scalar_vssss(
     float a, float input_low, float output_low, float output_high, float least, float most, float input_range,
     float steps, float output_range)

@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE double fake_quantize_f64_scalar(
     return not_above ? output_low : chosen;
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SCALAR BL_INLINE double fake_quantize_f64_scalar_vssss(
     double a, double input_low, double output_low, double output_high, double least, double most, double input_range,
     double steps, double output_range)

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar(int16_t a, int16_t b)
     return bl_floor_div_i16_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar_vs(int16_t a, int16_t chosen, uint16_t multiplier, int shift)
 {
     const int16_t flipped = (int16_t)(a ^ chosen);

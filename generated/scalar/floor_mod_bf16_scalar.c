@@ -26,7 +26,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)bl_bfloat_of_single_f32_scalar(rest_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_sv(uint16_t b, float single)
 {
     const uint32_t shifted_b = (uint32_t)b << 16;
@@ -42,7 +42,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_sv(uint16_t b, float single)
     return (uint16_t)bl_bfloat_of_single_f32_scalar(rest_b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_vs(
     uint16_t a, float single_b, float masked_as_f32, uint32_t single_as_u32)
 {

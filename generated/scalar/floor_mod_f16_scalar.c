@@ -26,7 +26,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)bl_half_of_single_f32_scalar(rest_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_sv(uint16_t b, float single_b)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)b);
@@ -43,7 +43,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_sv(uint16_t b, float single_b)
     return (uint16_t)bl_half_of_single_f32_scalar(rest_b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_vs(
     uint16_t a, float single, float masked_as_f32, uint32_t single_as_u32)
 {

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE float floor_mod_f32_scalar(float a, float b)
     return equal ? masked_as_f32 : moved;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE float floor_mod_f32_scalar_vs(float a, float b, float masked_as_f32, uint32_t b_as_u32)
 {
     const float rest = bl_plain_mod_f32(a, b);

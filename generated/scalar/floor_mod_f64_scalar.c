@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE double floor_mod_f64_scalar(double a, double b)
     return equal ? masked_as_f64 : moved;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE double floor_mod_f64_scalar_vs(double a, double b, double masked_as_f64, uint64_t b_as_u64)
 {
     const double rest = bl_plain_mod_f64(a, b);

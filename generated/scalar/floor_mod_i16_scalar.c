@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int16_t floor_mod_i16_scalar(int16_t a, int16_t b)
     return bl_floor_mod_i16_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int16_t floor_mod_i16_scalar_vs(
     int16_t a, int16_t b, int equal, int16_t chosen, uint16_t multiplier, int shift)
 {

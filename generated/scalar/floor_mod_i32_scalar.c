@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int32_t floor_mod_i32_scalar(int32_t a, int32_t b)
     return bl_floor_mod_i32_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t floor_mod_i32_scalar_vs(
     int32_t a, int32_t b, int equal, int32_t chosen, uint32_t multiplier, int shift)
 {

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar(int8_t a, int8_t b)
     return bl_floor_mod_i8_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar_vs(
     int8_t a, int8_t b, int equal, int8_t ones, int8_t ones_c, uint16_t multiplier)
 {

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint32_t floor_mod_u32_scalar(uint32_t a, uint32_t b)
     return bl_trunc_mod_u32_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint32_t floor_mod_u32_scalar_vs(
     uint32_t a, uint32_t b, int equal, uint32_t multiplier, int shift, int first_shift)
 {

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar(uint8_t a, uint8_t b)
     return bl_trunc_mod_u8_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t floor_mod_u8_scalar_vs(uint8_t a, uint8_t b, int equal, uint16_t multiplier)
 {
     const uint16_t sum = (uint16_t)((uint16_t)a + 1u);

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t fmod_bf16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)bl_bfloat_of_single_f32_scalar(rest);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t fmod_bf16_scalar_sv(uint16_t b, float single)
 {
     const uint32_t shifted_b = (uint32_t)b << 16;
@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE uint16_t fmod_bf16_scalar_sv(uint16_t b, float single)
     return (uint16_t)bfloat;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t fmod_bf16_scalar_vs(uint16_t a, float single_b)
 {
     const uint32_t shifted = (uint32_t)a << 16;

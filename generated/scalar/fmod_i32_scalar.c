@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int32_t fmod_i32_scalar(int32_t a, int32_t b)
     return bl_trunc_mod_i32_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t fmod_i32_scalar_vs(int32_t a, int32_t b, int equal, uint32_t multiplier, int shift)
 {
     const int32_t quotient = bl_trunc_div_by_i32_scalar(a, b, multiplier, shift);

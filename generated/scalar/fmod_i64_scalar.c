@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE int64_t fmod_i64_scalar(int64_t a, int64_t b)
     return bl_trunc_mod_i64_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int64_t fmod_i64_scalar_vs(int64_t a, int64_t b, int equal, uint64_t multiplier, int shift)
 {
     const int64_t quotient = bl_trunc_div_by_i64_scalar(a, b, multiplier, shift);

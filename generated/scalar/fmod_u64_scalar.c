@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint64_t fmod_u64_scalar(uint64_t a, uint64_t b)
     return bl_trunc_mod_u64_scalar(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint64_t fmod_u64_scalar_vs(
     uint64_t a, uint64_t b, int equal, uint64_t multiplier, int shift, int first_shift)
 {

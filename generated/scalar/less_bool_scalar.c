@@ -16,14 +16,14 @@ BL_SCALAR BL_INLINE uint8_t less_bool_scalar(uint8_t a, uint8_t b)
     return (uint8_t)(opposite & wanted);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint8_t less_bool_scalar_sv(uint8_t b, int opposite)
 {
     const int wanted = b != 0;
     return (uint8_t)(opposite & wanted);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t less_bool_scalar_vs(uint8_t a, int wanted)
 {
     const int opposite = a == 0u;

@@ -17,14 +17,14 @@ BL_SCALAR BL_INLINE uint8_t less_equal_bf16_scalar(uint16_t a, uint16_t b)
     return (uint8_t)not_above;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint8_t less_equal_bf16_scalar_sv(uint16_t b, float single)
 {
     const uint32_t shifted_b = (uint32_t)b << 16;
     return (uint8_t)bl_quiet_not_above_f32(single, bl_bits_f32_u32(shifted_b));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t less_equal_bf16_scalar_vs(uint16_t a, float single_b)
 {
     const uint32_t shifted = (uint32_t)a << 16;

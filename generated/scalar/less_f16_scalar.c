@@ -14,14 +14,14 @@ BL_SCALAR BL_INLINE uint8_t less_f16_scalar(uint16_t a, uint16_t b)
     return (uint8_t)bl_lt_f16_scalar(a, b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint8_t less_f16_scalar_sv(uint16_t b, float single)
 {
     const int less = bl_quiet_less_f32(single, bl_single_of_half_u32_scalar((uint32_t)b));
     return (uint8_t)less;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t less_f16_scalar_vs(uint16_t a, float single_b)
 {
     const int less = bl_quiet_less_f32(bl_single_of_half_u32_scalar((uint32_t)a), single_b);

@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE uint16_t minimum_bf16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)(int16_t)(found ^ masked_c);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t minimum_bf16_scalar_vs(uint16_t a, int16_t place_b, uint16_t b_as_u16)
 {
     const int16_t a_as_i16 = (int16_t)a;

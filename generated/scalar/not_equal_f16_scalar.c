@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint8_t not_equal_f16_scalar(uint16_t a, uint16_t b)
     return (uint8_t)(!equal);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t not_equal_f16_scalar_vs(uint16_t a, float single_b)
 {
     const int equal = bl_single_of_half_u32_scalar((uint32_t)a) == single_b;

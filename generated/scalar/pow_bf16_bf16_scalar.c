@@ -133,7 +133,7 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar(uint16_t a, uint16_t exponent)
     return (uint16_t)(bl_bits_u32_f32(power_edges) >> 16);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_sv(uint16_t a, uint16_t exponent, float base)
 {
     const uint32_t shifted = (uint32_t)exponent << 16;
@@ -186,7 +186,7 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_sv(uint16_t a, uint16_t expone
     return (uint16_t)(power_edges_as_u32 >> 16);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_vs(uint16_t a, uint16_t exponent, float exponent_b)
 {
     const int32_t n = bl_bits_i32_f32(exponent_b) & 0x7fffffff;

@@ -129,7 +129,7 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_f32_scalar(uint16_t a, float exponent)
     return (uint16_t)bl_bfloat_of_single_f32_scalar(power_edges);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t pow_bf16_f32_scalar_sv(uint16_t a, float exponent, float base)
 {
     const int32_t n = bl_bits_i32_f32(exponent) & 0x7fffffff;

@@ -131,7 +131,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f16_scalar(uint16_t a, uint16_t exponent)
     return (uint16_t)half;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t pow_f16_f16_scalar_sv(uint16_t a, uint16_t exponent, float base)
 {
     const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)exponent);
@@ -184,7 +184,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f16_scalar_sv(uint16_t a, uint16_t exponent
     return (uint16_t)half;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t pow_f16_f16_scalar_vs(uint16_t a, uint16_t exponent, float exponent_b)
 {
     const int32_t n = bl_bits_i32_f32(exponent_b) & 0x7fffffff;

@@ -131,7 +131,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f32_scalar(uint16_t a, float exponent)
     return (uint16_t)half;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t pow_f16_f32_scalar_sv(uint16_t a, float exponent, float base)
 {
     const int32_t n = bl_bits_i32_f32(exponent) & 0x7fffffff;

@@ -90,7 +90,7 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar(float a, int32_t exponent)
     return bl_power_edges_by_integer_f32_scalar(settled, a, exponent);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE float pow_f32_i32_scalar_vs(float a, int32_t exponent, double y)
 {
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;

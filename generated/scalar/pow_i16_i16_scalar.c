@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar(int16_t a, int16_t exponent)
     return (int16_t)(less ? chosen : power);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, int equal, int equal_b)
 {
     const int less = exponent < 0;
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, i
     return (int16_t)(less ? chosen : power);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_vs(int16_t a, int16_t exponent, int less, int16_t unit)
 {
     const int equal = a == 1;

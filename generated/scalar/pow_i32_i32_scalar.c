@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar(int32_t a, int32_t exponent)
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_sv(int32_t a, int32_t exponent, int equal, int equal_b)
 {
     const int less = exponent < 0;
@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_sv(int32_t a, int32_t exponent, i
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_vs(int32_t a, int32_t exponent, int less, int32_t unit)
 {
     const int equal = a == 1;

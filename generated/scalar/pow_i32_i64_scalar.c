@@ -32,7 +32,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar(int32_t a, int64_t exponent)
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_sv(int32_t a, int64_t exponent, int equal, int equal_b)
 {
     const int less = exponent < INT64_C(0);
@@ -53,7 +53,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_sv(int32_t a, int64_t exponent, i
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_vs(int32_t a, int mask, int32_t unit, int32_t power_of_as_i32)
 {
     const int equal = a == 1;

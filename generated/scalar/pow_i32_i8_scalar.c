@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i8_scalar(int32_t a, int8_t exponent)
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int32_t pow_i32_i8_scalar_sv(int32_t a, int8_t exponent, int equal, int equal_b)
 {
     const int32_t power_of = (int32_t)(int16_t)exponent;
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int32_t pow_i32_i8_scalar_sv(int32_t a, int8_t exponent, int
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int32_t pow_i32_i8_scalar_vs(int32_t a, int less, int32_t unit, int32_t power_of)
 {
     const int equal = a == 1;

@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE int64_t pow_i64_i64_scalar(int64_t a, int64_t exponent)
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int64_t pow_i64_i64_scalar_sv(int64_t a, int64_t exponent, int equal, int equal_b)
 {
     const int less = exponent < INT64_C(0);
@@ -35,7 +35,7 @@ BL_SCALAR BL_INLINE int64_t pow_i64_i64_scalar_sv(int64_t a, int64_t exponent, i
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int64_t pow_i64_i64_scalar_vs(int64_t a, int64_t exponent, int less, int64_t unit)
 {
     const int equal = a == INT64_C(1);

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int64_t pow_i64_i8_scalar(int64_t a, int8_t exponent)
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int64_t pow_i64_i8_scalar_sv(int64_t a, int8_t exponent, int equal, int equal_b)
 {
     const int64_t power_of = (int64_t)((int32_t)(int16_t)exponent);
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int64_t pow_i64_i8_scalar_sv(int64_t a, int8_t exponent, int
     return less ? chosen : power;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int64_t pow_i64_i8_scalar_vs(int64_t a, int less, int64_t unit, int64_t power_of)
 {
     const int equal = a == INT64_C(1);

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar(int8_t a, int8_t exponent)
     return (int8_t)(less ? chosen : power);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar_sv(int8_t a, int8_t exponent, int equal, int equal_b)
 {
     const int less = exponent < 0;
@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar_sv(int8_t a, int8_t exponent, int eq
     return (int8_t)(less ? chosen : power);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int8_t pow_i8_i8_scalar_vs(int8_t a, int8_t exponent, int less, int8_t unit)
 {
     const int equal = a == 1;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint32_t pow_x32_u8_scalar(uint32_t a, uint8_t exponent)
     return (uint32_t)bl_power_u32(a, power_of);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint32_t pow_x32_u8_scalar_vs(uint32_t a, uint32_t power_of)
 {
     return (uint32_t)bl_power_u32(a, power_of);

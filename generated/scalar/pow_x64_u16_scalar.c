@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint64_t pow_x64_u16_scalar(uint64_t a, uint16_t exponent)
     return bl_power_u64(a, power_of);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint64_t pow_x64_u16_scalar_vs(uint64_t a, uint64_t power_of)
 {
     return bl_power_u64(a, power_of);

@@ -20,7 +20,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float
     return (uint16_t)(less ? product_b : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, float single, uint16_t a_as_u16)
 {
     const uint32_t shifted_b = (uint32_t)slope << 16;
@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, floa
     return (uint16_t)(less ? product_b : a_as_u16);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single_b, float single_c)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -18,7 +18,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float 
     return (uint16_t)(less ? product_b : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float single, uint16_t a_as_u16)
 {
     const float product = bl_single_of_half_u32_scalar((uint32_t)slope) * single;
@@ -26,7 +26,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float
     return (uint16_t)(less ? product_b : a_as_u16);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single_b, float single_c)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);

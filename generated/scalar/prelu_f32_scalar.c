@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE float prelu_f32_scalar(float a, float slope)
     return less ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE float prelu_f32_scalar_sv(float a, float slope, int less)
 {
     const float product = slope * a;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE double prelu_f64_scalar(double a, double slope)
     return less ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE double prelu_f64_scalar_sv(double a, double slope, int less)
 {
     const double product = slope * a;

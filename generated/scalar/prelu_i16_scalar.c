@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE int16_t prelu_i16_scalar(int16_t a, int16_t slope)
     return (int16_t)(less ? product : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int less)
 {
     const int16_t product = (int16_t)((int32_t)slope * a);

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE int32_t prelu_i32_scalar(int32_t a, int32_t slope)
     return less ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int32_t prelu_i32_scalar_sv(int32_t a, int32_t slope, int less)
 {
     const int32_t product = bl_wrapping_mul_i32(slope, a);

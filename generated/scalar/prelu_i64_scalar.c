@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE int64_t prelu_i64_scalar(int64_t a, int64_t slope)
     return less ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int64_t prelu_i64_scalar_sv(int64_t a, int64_t slope, int less)
 {
     const int64_t product = bl_wrapping_mul_i64(slope, a);

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE int8_t prelu_i8_scalar(int8_t a, int8_t slope)
     return (int8_t)(less ? product : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE int8_t prelu_i8_scalar_sv(int8_t a, int8_t slope, int less)
 {
     const int8_t product = (int8_t)(slope * a);

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_x16_scalar(uint16_t a, uint16_t slope)
     return (uint16_t)(equal ? product : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t prelu_x16_scalar_sv(uint16_t a, uint16_t slope, int equal)
 {
     const uint16_t product = (uint16_t)((uint32_t)slope * a);

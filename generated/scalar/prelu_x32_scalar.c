@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint32_t prelu_x32_scalar(uint32_t a, uint32_t slope)
     return equal ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint32_t prelu_x32_scalar_sv(uint32_t a, uint32_t slope, int equal)
 {
     const uint32_t product = slope * a;

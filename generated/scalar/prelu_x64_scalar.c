@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint64_t prelu_x64_scalar(uint64_t a, uint64_t slope)
     return equal ? product : a;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint64_t prelu_x64_scalar_sv(uint64_t a, uint64_t slope, int equal)
 {
     const uint64_t product = slope * a;

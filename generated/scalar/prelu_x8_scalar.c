@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint8_t prelu_x8_scalar(uint8_t a, uint8_t slope)
     return (uint8_t)(equal ? product : a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint8_t prelu_x8_scalar_sv(uint8_t a, uint8_t slope, int equal)
 {
     const uint8_t product = (uint8_t)((uint32_t)slope * a);

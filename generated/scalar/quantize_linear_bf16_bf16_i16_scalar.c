@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_bf16_bf16_i16_scalar(uint16_t a, uin
     return (int16_t)within;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int16_t quantize_linear_bf16_bf16_i16_scalar_vss(uint16_t a, float single, int32_t wide)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_bf16_bf16_i8_scalar(uint16_t a, uint1
     return (int8_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int8_t quantize_linear_bf16_bf16_i8_scalar_vss(uint16_t a, float single, int16_t wide)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -26,7 +26,7 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_bf16_bf16_u16_scalar(uint16_t a, ui
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t quantize_linear_bf16_bf16_u16_scalar_vss(uint16_t a, float single, int32_t wide)
 {
     const uint32_t shifted = (uint32_t)a << 16;

@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_f16_f16_i8_scalar(uint16_t a, uint16_
     return (int8_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int8_t quantize_linear_f16_f16_i8_scalar_vss(uint16_t a, float single_b, int16_t wide)
 {
     const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / single_b;

@@ -26,7 +26,7 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_f16_f16_u16_scalar(uint16_t a, uint
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t quantize_linear_f16_f16_u16_scalar_vss(uint16_t a, float single_b, int32_t wide)
 {
     const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / single_b;

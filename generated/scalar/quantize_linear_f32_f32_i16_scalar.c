@@ -22,7 +22,7 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_f32_f32_i16_scalar(float a, float fa
     return (int16_t)within;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int16_t quantize_linear_f32_f32_i16_scalar_vss(float a, float factor, int32_t wide)
 {
     const float quotient = a / factor;

@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_f32_f32_i8_scalar(float a, float fact
     return (int8_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int8_t quantize_linear_f32_f32_i8_scalar_vss(float a, float factor, int16_t wide)
 {
     const float quotient = a / factor;

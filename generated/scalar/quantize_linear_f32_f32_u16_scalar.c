@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_f32_f32_u16_scalar(float a, float f
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t quantize_linear_f32_f32_u16_scalar_vss(float a, float factor, int32_t wide)
 {
     const float quotient = a / factor;

@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE uint8_t quantize_linear_f32_f32_u8_scalar(float a, float fac
     return (uint8_t)(uint16_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint8_t quantize_linear_f32_f32_u8_scalar_vss(float a, float factor, int16_t wide)
 {
     const float quotient = a / factor;

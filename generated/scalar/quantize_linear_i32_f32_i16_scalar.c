@@ -22,7 +22,7 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_i32_f32_i16_scalar(int32_t a, float 
     return (int16_t)within;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int16_t quantize_linear_i32_f32_i16_scalar_vss(int32_t a, float factor, int32_t wide)
 {
     const float quotient = (float)a / factor;

@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar(int32_t a, float fa
     return (int8_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar_vss(int32_t a, float factor, int16_t wide)
 {
     const float quotient = (float)a / factor;

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_i32_f32_u16_scalar(int32_t a, float
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint16_t quantize_linear_i32_f32_u16_scalar_vss(int32_t a, float factor, int32_t wide)
 {
     const float quotient = (float)a / factor;

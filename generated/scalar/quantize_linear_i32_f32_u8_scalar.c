@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE uint8_t quantize_linear_i32_f32_u8_scalar(int32_t a, float f
     return (uint8_t)(uint16_t)within_b;
 }
 
-/* a step */
+/* a step, for vss */
 BL_SCALAR BL_INLINE uint8_t quantize_linear_i32_f32_u8_scalar_vss(int32_t a, float factor, int16_t wide)
 {
     const float quotient = (float)a / factor;

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
     return (int8_t)least;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide)
 {
     const int16_t product = (int16_t)((int32_t)(int16_t)a * wide);

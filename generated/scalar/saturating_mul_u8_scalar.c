@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar(uint8_t a, uint8_t b)
     return (uint8_t)least;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t wide)
 {
     const uint16_t product = (uint16_t)((uint32_t)(uint16_t)a * wide);

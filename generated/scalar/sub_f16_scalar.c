@@ -17,14 +17,14 @@ BL_SCALAR BL_INLINE uint16_t sub_f16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)bl_half_of_single_f32_scalar(difference);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_sv(uint16_t b, float single)
 {
     const float difference = single - bl_single_of_half_u32_scalar((uint32_t)b);
     return (uint16_t)bl_half_of_single_f32_scalar(difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_vs(uint16_t a, float single_b)
 {
     const float difference = bl_single_of_half_u32_scalar((uint32_t)a) - single_b;

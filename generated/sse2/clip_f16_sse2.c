@@ -32,7 +32,7 @@ BL_SSE2 BL_INLINE __m128i clip_f16_sse2(__m128i a, __m128i low, __m128i high)
     return _mm_xor_si128(found_b, _mm_and_si128(sign_f, _mm_set1_epi16(0x7fff)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i clip_f16_sse2_vss(__m128i a, __m128i low, __m128i high, __m128i place_d, __m128i place_b)
 {
     const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128 clip_f32_sse2(__m128 a, __m128 low, __m128 high)
     return bl_minimum_f32_sse2(bl_maximum_f32_sse2(a, low), high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128 clip_f32_sse2_vss(__m128 a, __m128 low, __m128 high, __m128i limit, __m128i limit_b)
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(limit_b)));

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128d clip_f64_sse2(__m128d a, __m128d low, __m128d high)
     return bl_minimum_f64_sse2(bl_maximum_f64_sse2(a, low), high);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128d clip_f64_sse2_vss(__m128d a, __m128d low, __m128d high, __m128i limit, __m128i limit_b)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(limit_b)));

@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_at(
                                    _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_vss(
     __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i wide_b)
 {
@@ -41,7 +41,7 @@ BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_vss(
     *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_vss_at(
     __m128 *out0, __m128 *out1, const int16_t *a, __m128 factor, __m128i wide_b)
 {

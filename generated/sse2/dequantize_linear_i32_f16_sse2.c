@@ -37,7 +37,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_at(
         _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss(__m128i a0, __m128i a1, __m128d real, __m128 single)
 {
     const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), real);
@@ -49,7 +49,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss(__m128i a0, __m128i
     return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(product0), bl_half_of_single_f32_sse2(product1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss_at(const int32_t *a, __m128d real, __m128 single)
 {
     return dequantize_linear_i32_f16_sse2_vss(

@@ -18,7 +18,7 @@ BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2(__m128i a, __m128 factor
     return _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2_vss(__m128i a, __m128 factor, __m128d real)
 {
     const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a), real);

@@ -45,7 +45,7 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_at(
         _mm_loadu_ps(factor + 8), _mm_loadu_ps(factor + 12), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss(
     __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
     __m128 factor3, __m128i wide_d)
@@ -62,7 +62,7 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss(
     *out3 = _mm_mul_ps(_mm_cvtepi32_ps(difference3), factor3);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss_at(
     __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, const int8_t *a, __m128 factor, __m128i wide_d)
 {

@@ -30,7 +30,7 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_f16_sse2(__m128i a, __m128i fact
         dequantize_linear_u16_f16_sse2_half(wide1, wide_b1, _mm_unpackhi_epi16(factor, _mm_setzero_si128())));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_f16_sse2_vss(__m128i a, __m128i wide_b, __m128 single)
 {
     const __m128i difference0 = _mm_sub_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), wide_b);

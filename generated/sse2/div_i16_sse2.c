@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128i div_i16_sse2(__m128i a, __m128i b)
     return bl_trunc_div_i16_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i div_i16_sse2_vs(__m128i a, __m128i b, __m128i multiplier, int shift)
 {
     return bl_trunc_div_by_i16_sse2(a, b, multiplier, shift);

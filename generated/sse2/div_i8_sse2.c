@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128i div_i8_sse2(__m128i a, __m128i b)
     return bl_trunc_div_i8_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i div_i8_sse2_vs(__m128i a, __m128i multiplier, __m128i ones)
 {
     const __m128i magnitude = bl_magnitude_i8_sse2(a);

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128i div_u16_sse2(__m128i a, __m128i b)
     return bl_trunc_div_u16_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i div_u16_sse2_vs(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
     return bl_trunc_div_by_u16_sse2(a, multiplier, shift, first_shift);

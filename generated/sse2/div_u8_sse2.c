@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128i div_u8_sse2(__m128i a, __m128i b)
     return bl_trunc_div_u8_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i div_u8_sse2_vs(__m128i a, __m128i multiplier)
 {
     const __m128i sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));

@@ -38,7 +38,7 @@ BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_at(const uint16_t *a, const uint16_t *
                            _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single)
 {
     const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), 16));
@@ -52,7 +52,7 @@ BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 sing
     return _mm_and_si128(_mm_packs_epi16(equal_b0, equal_b1), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs_at(const uint16_t *a, __m128 single)
 {
     return equal_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single);

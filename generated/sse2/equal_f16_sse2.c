@@ -36,7 +36,7 @@ BL_SSE2 BL_INLINE __m128i equal_f16_sse2_at(const uint16_t *a, const uint16_t *b
                           _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i equal_f16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a0, _mm_setzero_si128()));
@@ -50,7 +50,7 @@ BL_SSE2 BL_INLINE __m128i equal_f16_sse2_vs(__m128i a0, __m128i a1, __m128 singl
     return _mm_and_si128(_mm_packs_epi16(equal_b0, equal_b1), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i equal_f16_sse2_vs_at(const uint16_t *a, __m128 single_b)
 {
     return equal_f16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b);

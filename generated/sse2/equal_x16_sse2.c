@@ -24,7 +24,7 @@ BL_SSE2 BL_INLINE __m128i equal_x16_sse2_at(const uint16_t *a, const uint16_t *b
                           _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i equal_x16_sse2_vs_at(const uint16_t *a, __m128i b)
 {
     return equal_x16_sse2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b, b);

@@ -58,7 +58,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2(
     return bl_narrow_x32_sse2(half0, half1);
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half_vssss(
     __m128i wide, __m128 least, __m128i least_as_u32, __m128 most, __m128i most_as_u32, __m128 single_b,
     __m128 input_range, __m128 steps, __m128 output_range, __m128 single_d, __m128i single_as_u32_c,
@@ -82,7 +82,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half_vssss(
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(not_above, single_as_u32_b, chosen)));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_vssss(
     __m128i a, __m128 least, __m128 single_d, __m128 most, __m128 single_e, __m128 single_b, __m128 input_range,
     __m128 steps, __m128 output_range)

@@ -36,7 +36,7 @@ BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2(
     return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(output_low), chosen));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2_vssss(
     __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 most, __m128 input_range,
     __m128 steps, __m128 output_range)

@@ -36,7 +36,7 @@ BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2(
     return _mm_castsi128_pd(bl_select_u64_sse2(not_above, _mm_castpd_si128(output_low), chosen));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2_vssss(
     __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d most,
     __m128d input_range, __m128d steps, __m128d output_range)

@@ -27,7 +27,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2(__m128i a, __m128i b)
     return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2_sv(__m128i b, __m128 single)
 {
     const __m128 single_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(b, _mm_setzero_si128()), 16));
@@ -37,7 +37,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2_sv(__m128i b, __m128 single)
     return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_div_bf16_sse2_vs(__m128i a, __m128 single_b)
 {
     const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_i16_sse2(__m128i a, __m128i b)
     return bl_floor_div_i16_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_div_i16_sse2_vs(__m128i a, __m128i chosen, __m128i multiplier, int shift)
 {
     const __m128i less = _mm_cmplt_epi16(chosen, _mm_xor_si128(a, chosen));

@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128i floor_div_i8_sse2(__m128i a, __m128i b)
     return bl_floor_div_i8_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_div_i8_sse2_vs(__m128i a, __m128i ones, __m128i ones_b, __m128i multiplier)
 {
     const __m128i less = _mm_cmplt_epi8(ones, _mm_xor_si128(a, ones));

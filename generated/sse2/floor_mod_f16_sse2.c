@@ -117,7 +117,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2(__m128i a, __m128i b)
     return bl_narrow_x32_sse2(half0, half1);
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_sv(
     __m128i *single_as_u32_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -143,7 +143,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
 {
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
@@ -151,7 +151,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_sv(__m128i wide_b, __m128 sin
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -174,7 +174,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_sv(
     *settled1 = floor_mod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i single_as_u32_b0, single_as_u32_b1;
@@ -197,7 +197,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i
     return bl_narrow_x32_sse2(half0, half1);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -223,7 +223,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_c, __m128i single_as_u32_b, __m128i masked)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
@@ -233,7 +233,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_c, __m128i sing
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved))));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
@@ -241,7 +241,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_vs(__m128i wide, __m128 singl
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -264,7 +264,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_vs(
     *settled1 = floor_mod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {

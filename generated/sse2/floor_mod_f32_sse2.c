@@ -72,7 +72,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2(__m128 a, __m128 b)
     return _mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m128i dividend, __m128i sign)
 {
     const __m128i b_as_u32 = _mm_castps_si128(b);
@@ -105,7 +105,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_sv(__m128 a, __m128 b, __m128i less,
     return _mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_vs(
     __m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor, __m128i masked)
 {

@@ -18,7 +18,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_i16_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_mod_i16_sse2_vs(
     __m128i a, __m128i b, __m128i equal, __m128i chosen, __m128i multiplier, int shift)
 {

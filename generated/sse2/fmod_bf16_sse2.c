@@ -91,7 +91,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2(__m128i a, __m128i b)
     return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(settled0), bl_bfloat_of_single_f32_sse2(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_sv(
     __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -110,7 +110,7 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
 {
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
@@ -118,7 +118,7 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single,
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -141,7 +141,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_sv(
     *settled1 = fmod_bf16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i quick0, quick1;
@@ -161,7 +161,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_sv(__m128i b, __m128i less, __m128i div
     return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(settled0), bl_bfloat_of_single_f32_sse2(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -180,7 +180,7 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -188,7 +188,7 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b,
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -211,7 +211,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_vs(
     *settled1 = fmod_bf16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_vs(__m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
     __m128i quick0, quick1;

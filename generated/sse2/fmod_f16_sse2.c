@@ -92,7 +92,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2(__m128i a, __m128i b)
     return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(settled0), bl_half_of_single_f32_sse2(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -111,7 +111,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
 {
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
@@ -119,7 +119,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, 
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -142,7 +142,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
     *settled1 = fmod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i quick0, quick1;
@@ -162,7 +162,7 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i divi
     return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(settled0), bl_half_of_single_f32_sse2(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -182,7 +182,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
@@ -190,7 +190,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, 
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -213,7 +213,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
     *settled1 = fmod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_vs(__m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
     __m128i quick0, quick1;

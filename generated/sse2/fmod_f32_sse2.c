@@ -65,7 +65,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     return settled;
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m128i dividend, __m128i sign)
 {
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
@@ -92,7 +92,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
     return settled;
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);

@@ -19,7 +19,7 @@ BL_SSE2 BL_INLINE __m128i fmod_u8_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i fmod_u8_sse2_vs(__m128i a, __m128i b, __m128i equal, __m128i multiplier)
 {
     const __m128i sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));

@@ -33,7 +33,7 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less(__m128i wide, __m128 single, __m12
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 single)
 {
     const __m128i single_as_u32 = _mm_castps_si128(single);
@@ -46,13 +46,13 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 singl
     return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 single)
 {
     return less_bf16_sse2_sv(_mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_vs(__m128i wide_b, __m128 single_b, __m128i single_as_u32_b)
 {
     const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
@@ -62,7 +62,7 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_vs(__m128i wide_b, __m128 single_b
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
     const __m128i single_as_u32_b = _mm_castps_si128(single_b);
@@ -75,7 +75,7 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 singl
     return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 single_b)
 {
     return less_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b);

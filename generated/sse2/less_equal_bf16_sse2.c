@@ -33,7 +33,7 @@ BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_not_above(__m128i wide, __m128 si
     return _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 single)
 {
     const __m128i single_as_u32 = _mm_castps_si128(single);
@@ -50,14 +50,14 @@ BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_sv(__m128i b0, __m128i b1, __m128
         _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_sv_at(const uint16_t *b, __m128 single)
 {
     return less_equal_bf16_sse2_sv(
         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), single);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_not_above_vs(__m128i wide_b, __m128 single_b, __m128i single_as_u32_b)
 {
     const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
@@ -67,7 +67,7 @@ BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_not_above_vs(__m128i wide_b, __m1
     return _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
     const __m128i single_as_u32_b = _mm_castps_si128(single_b);
@@ -84,7 +84,7 @@ BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128
         _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_equal_bf16_sse2_vs_at(const uint16_t *a, __m128 single_b)
 {
     return less_equal_bf16_sse2_vs(

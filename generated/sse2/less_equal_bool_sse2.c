@@ -17,14 +17,14 @@ BL_SSE2 BL_INLINE __m128i less_equal_bool_sse2(__m128i a, __m128i b)
     return _mm_and_si128(_mm_or_si128(opposite, wanted), _mm_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i less_equal_bool_sse2_sv(__m128i b, __m128i opposite)
 {
     const __m128i wanted = _mm_xor_si128(_mm_cmpeq_epi8(b, _mm_setzero_si128()), _mm_set1_epi8(-1));
     return _mm_and_si128(_mm_or_si128(opposite, wanted), _mm_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_equal_bool_sse2_vs(__m128i a, __m128i wanted)
 {
     const __m128i either = _mm_or_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), wanted);

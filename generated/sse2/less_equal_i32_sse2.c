@@ -32,7 +32,7 @@ BL_SSE2 BL_INLINE __m128i less_equal_i32_sse2_at(const int32_t *a, const int32_t
                                _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_equal_i32_sse2_sv_at(__m128i a, const int32_t *b)
 {
     return less_equal_i32_sse2(
@@ -40,7 +40,7 @@ BL_SSE2 BL_INLINE __m128i less_equal_i32_sse2_sv_at(__m128i a, const int32_t *b)
         _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_equal_i32_sse2_vs_at(const int32_t *a, __m128i b)
 {
     return less_equal_i32_sse2(

@@ -35,13 +35,13 @@ BL_SSE2 BL_INLINE __m128i less_f32_sse2_at(const float *a, const float *b)
                          _mm_loadu_ps(b), _mm_loadu_ps(b + 4), _mm_loadu_ps(b + 8), _mm_loadu_ps(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_f32_sse2_sv_at(__m128 a, const float *b)
 {
     return less_f32_sse2(a, a, a, a, _mm_loadu_ps(b), _mm_loadu_ps(b + 4), _mm_loadu_ps(b + 8), _mm_loadu_ps(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_f32_sse2_vs_at(const float *a, __m128 b)
 {
     return less_f32_sse2(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8), _mm_loadu_ps(a + 12), b, b, b, b);

@@ -35,13 +35,13 @@ BL_SSE2 BL_INLINE __m128i less_f64_sse2_at(const double *a, const double *b)
                          _mm_loadu_pd(b), _mm_loadu_pd(b + 2), _mm_loadu_pd(b + 4), _mm_loadu_pd(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_f64_sse2_sv_at(__m128d a, const double *b)
 {
     return less_f64_sse2(a, a, a, a, _mm_loadu_pd(b), _mm_loadu_pd(b + 2), _mm_loadu_pd(b + 4), _mm_loadu_pd(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_f64_sse2_vs_at(const double *a, __m128d b)
 {
     return less_f64_sse2(_mm_loadu_pd(a), _mm_loadu_pd(a + 2), _mm_loadu_pd(a + 4), _mm_loadu_pd(a + 6), b, b, b, b);

@@ -28,14 +28,14 @@ BL_SSE2 BL_INLINE __m128i less_u32_sse2_at(const uint32_t *a, const uint32_t *b)
                          _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i less_u32_sse2_sv_at(__m128i a, const uint32_t *b)
 {
     return less_u32_sse2(a, a, a, a, _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 4)),
                          _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i less_u32_sse2_vs_at(const uint32_t *a, __m128i b)
 {
     return less_u32_sse2(

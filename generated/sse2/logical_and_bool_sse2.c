@@ -17,7 +17,7 @@ BL_SSE2 BL_INLINE __m128i logical_and_bool_sse2(__m128i a, __m128i b)
     return _mm_and_si128(_mm_and_si128(wanted, wanted_b), _mm_set1_epi8(1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i logical_and_bool_sse2_vs(__m128i a, __m128i wanted_b)
 {
     const __m128i wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));

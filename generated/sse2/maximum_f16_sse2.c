@@ -23,7 +23,7 @@ BL_SSE2 BL_INLINE __m128i maximum_f16_sse2(__m128i a, __m128i b)
     return _mm_xor_si128(found, _mm_and_si128(sign_c, _mm_set1_epi16(0x7fff)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i maximum_f16_sse2_vs(__m128i a, __m128i b, __m128i place_b)
 {
     const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());

@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128 maximum_f32_sse2(__m128 a, __m128 b)
     return bl_maximum_f32_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128 maximum_f32_sse2_vs(__m128 a, __m128 b, __m128i limit)
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(limit)));

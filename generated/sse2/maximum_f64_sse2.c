@@ -15,7 +15,7 @@ BL_SSE2 BL_INLINE __m128d maximum_f64_sse2(__m128d a, __m128d b)
     return bl_maximum_f64_sse2(a, b);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128d maximum_f64_sse2_vs(__m128d a, __m128d b, __m128i limit)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(limit)));

@@ -28,7 +28,7 @@ BL_SSE2 BL_INLINE __m128i not_equal_f32_sse2_at(const float *a, const float *b)
                               _mm_loadu_ps(b), _mm_loadu_ps(b + 4), _mm_loadu_ps(b + 8), _mm_loadu_ps(b + 12));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i not_equal_f32_sse2_vs_at(const float *a, __m128 b)
 {
     return not_equal_f32_sse2(

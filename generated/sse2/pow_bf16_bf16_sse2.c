@@ -64,7 +64,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2(__m128i a, __m128i exponent)
         pow_bf16_bf16_sse2_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b1));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m128 base)
 {
     const __m128 exponent_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
@@ -87,7 +87,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_sv(__m128i a, __m128i exponent, __m
         pow_bf16_bf16_sse2_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base, exponent_b1));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i pow_bf16_bf16_sse2_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));

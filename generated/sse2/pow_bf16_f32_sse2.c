@@ -73,7 +73,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_at(const uint16_t *a, const float *e
         _mm_loadl_epi64((const __m128i *)(a + 4)), _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_less_sv(__m128 *single, __m128 base, __m128 exponent)
 {
     *single = bl_rough_power_f32_sse2(base, exponent);
@@ -81,7 +81,7 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_less_sv(__m128 *single, __m128 base,
     return _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum, _mm_set1_epi32(0xffff)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 exponent0, __m128 exponent1, __m128 base)
 {
     __m128 single0, single1;
@@ -97,13 +97,13 @@ BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_sv(__m128i a0, __m128i a1, __m128 ex
     return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_sv_at(__m128i a, const float *exponent, __m128 base)
 {
     return pow_bf16_f32_sse2_sv(a, a, _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4), base);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_vs_at(const uint16_t *a, __m128 exponent)
 {
     return pow_bf16_f32_sse2(_mm_loadu_si128((const __m128i *)a), _mm_loadl_epi64((const __m128i *)a),

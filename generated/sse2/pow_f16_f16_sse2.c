@@ -61,7 +61,7 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2(__m128i a, __m128i exponent)
     return bl_narrow_x32_sse2(half0, half1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2_sv(__m128i a, __m128i exponent, __m128 base)
 {
     const __m128 exponent_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
@@ -89,7 +89,7 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2_sv(__m128i a, __m128i exponent, __m12
     return bl_narrow_x32_sse2(half0, half1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i pow_f16_f16_sse2_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));

@@ -60,7 +60,7 @@ BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2(__m128 a, __m128i exponent)
     return bl_power_edges_by_integer_f32_sse2(settled, a, exponent);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2_vs(__m128 a, __m128i exponent, __m128d y)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));

@@ -24,7 +24,7 @@ BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2(__m128i a, __m128i exponent)
     return bl_select_i16_sse2(less, chosen, power);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_sv(__m128i a, __m128i exponent, __m128i equal, __m128i equal_b)
 {
     const __m128i less = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_sv(__m128i a, __m128i exponent, __m12
     return bl_select_i16_sse2(less, chosen, power);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_vs(__m128i a, __m128i exponent, __m128i less, __m128i unit)
 {
     const __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));

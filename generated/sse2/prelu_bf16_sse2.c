@@ -30,7 +30,7 @@ BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2(__m128i a, __m128i slope, __m128 singl
     return bl_select_u16_sse2(less_b, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2_sv(__m128i a, __m128i slope, __m128i less_b)
 {
     return bl_select_u16_sse2(less_b, bl_mul_bf16_sse2(slope, a), a);

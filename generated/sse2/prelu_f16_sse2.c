@@ -29,7 +29,7 @@ BL_SSE2 BL_INLINE __m128i prelu_f16_sse2(__m128i a, __m128i slope)
     return bl_select_u16_sse2(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_sv(__m128i a, __m128i slope, __m128i less, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
@@ -39,7 +39,7 @@ BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_sv(__m128i a, __m128i slope, __m128i le
     return bl_select_u16_sse2(less, product, a);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_vs(__m128i a, __m128 single)
 {
     const __m128i less = bl_lt_f16_sse2(a, _mm_setzero_si128());

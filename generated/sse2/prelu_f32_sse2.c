@@ -21,7 +21,7 @@ BL_SSE2 BL_INLINE __m128 prelu_f32_sse2(__m128 a, __m128 slope)
     return _mm_castsi128_ps(bl_select_u32_sse2(less, product, a_as_u32));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128 prelu_f32_sse2_sv(__m128 a, __m128 slope, __m128i less)
 {
     const __m128i product = _mm_castps_si128(_mm_mul_ps(slope, a));

@@ -17,7 +17,7 @@ BL_SSE2 BL_INLINE __m128i prelu_i32_sse2(__m128i a, __m128i slope)
     return bl_select_i32_sse2(less, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i prelu_i32_sse2_sv(__m128i a, __m128i slope, __m128i less)
 {
     return bl_select_i32_sse2(less, bl_mul_i32_sse2(slope, a), a);

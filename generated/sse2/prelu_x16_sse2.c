@@ -17,7 +17,7 @@ BL_SSE2 BL_INLINE __m128i prelu_x16_sse2(__m128i a, __m128i slope)
     return bl_select_u16_sse2(equal, product, a);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i prelu_x16_sse2_sv(__m128i a, __m128i slope, __m128i equal)
 {
     return bl_select_u16_sse2(equal, _mm_mullo_epi16(slope, a), a);

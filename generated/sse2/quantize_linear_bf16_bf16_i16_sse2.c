@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_i16_sse2(__m128i a, __m128i 
     return _mm_packs_epi32(sum0, sum1);
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_i16_sse2_sum_vss(__m128i wide, __m128 single, __m128i wide_c)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -39,7 +39,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_i16_sse2_sum_vss(__m128i wid
     return bl_add_saturated_i32_sse2(steps, wide_c);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_i16_sse2_vss(__m128i a, __m128 single, __m128i wide_c)
 {
     return _mm_packs_epi32(

@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2(__m128i a, __m128i 
     return bl_narrow_x32_sse2(within0, within1);
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within_vss(__m128i wide, __m128 single, __m128i wide_c)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -47,7 +47,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within_vss(__m128i 
     return bl_select_i32_sse2(less, _mm_setzero_si128(), capped);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_vss(__m128i a, __m128 single, __m128i wide_c)
 {
     const __m128i within0 = quantize_linear_bf16_bf16_u16_sse2_within_vss(

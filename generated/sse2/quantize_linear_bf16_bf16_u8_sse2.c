@@ -51,7 +51,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_at(
         _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_whole_b_vss(__m128i wide, __m128 single)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -62,7 +62,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_whole_b_vss(__m128i 
     return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_vss(__m128i a0, __m128i a1, __m128 single, __m128i wide_c)
 {
     const __m128i steps0 = _mm_packs_epi32(
@@ -74,7 +74,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_vss(__m128i a0, __m1
     return _mm_packus_epi16(_mm_adds_epi16(steps0, wide_c), _mm_adds_epi16(steps1, wide_c));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u8_sse2_vss_at(const uint16_t *a, __m128 single, __m128i wide_c)
 {
     return quantize_linear_bf16_bf16_u8_sse2_vss(

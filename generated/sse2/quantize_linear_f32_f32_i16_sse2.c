@@ -28,7 +28,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_i16_sse2_at(const float *a, co
                                             _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_i16_sse2_vss(
     __m128 a0, __m128 a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -37,7 +37,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_i16_sse2_vss(
     return _mm_packs_epi32(bl_add_saturated_i32_sse2(steps0, wide), bl_add_saturated_i32_sse2(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_i16_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_f32_f32_i16_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), factor, factor, wide);

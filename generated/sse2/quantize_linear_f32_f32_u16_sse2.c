@@ -39,7 +39,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_at(const float *a, co
                                             _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
     __m128 a0, __m128 a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -48,7 +48,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
     return bl_narrow_x32_sse2(within0, within1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_f32_f32_u16_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), factor, factor, wide);

@@ -42,7 +42,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_at(const float *a, con
         _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss(
     __m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 factor0, __m128 factor1, __m128 factor2, __m128 factor3,
     __m128i wide)
@@ -54,7 +54,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss(
     return _mm_packus_epi16(_mm_adds_epi16(steps0, wide), _mm_adds_epi16(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_f32_f32_u8_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8),

@@ -44,7 +44,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i8_sse2_at(const int32_t *a, c
         _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i8_sse2_vss(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128 factor0, __m128 factor1, __m128 factor2, __m128 factor3,
     __m128i wide)
@@ -56,7 +56,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i8_sse2_vss(
     return _mm_packs_epi16(_mm_adds_epi16(steps0, wide), _mm_adds_epi16(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i8_sse2_vss_at(const int32_t *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_i32_f32_i8_sse2_vss(

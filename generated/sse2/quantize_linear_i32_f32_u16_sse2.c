@@ -41,7 +41,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_at(
         _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss(
     __m128i a0, __m128i a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -50,7 +50,7 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss(
     return bl_narrow_x32_sse2(within0, within1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse2_vss_at(const int32_t *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_i32_f32_u16_sse2_vss(

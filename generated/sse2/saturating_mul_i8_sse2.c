@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_masked(__m128i wide, __m128i wi
     return _mm_and_si128(least, _mm_set1_epi16(255));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_vs(__m128i a, __m128i wide_b)
 {
     return _mm_packus_epi16(saturating_mul_i8_sse2_masked(_mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8), wide_b),

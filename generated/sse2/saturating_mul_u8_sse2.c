@@ -21,7 +21,7 @@ BL_SSE2 BL_INLINE __m128i saturating_mul_u8_sse2(__m128i a, __m128i b)
     return _mm_packus_epi16(_mm_and_si128(least0, _mm_set1_epi16(255)), _mm_and_si128(least1, _mm_set1_epi16(255)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i saturating_mul_u8_sse2_vs(__m128i a, __m128i wide_b)
 {
     const __m128i product_b0 = _mm_mullo_epi16(_mm_unpacklo_epi8(a, _mm_setzero_si128()), wide_b);

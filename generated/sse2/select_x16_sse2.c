@@ -28,7 +28,7 @@ BL_SSE2 BL_INLINE void select_x16_sse2_at(
                     _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_SSE2 BL_INLINE void select_x16_sse2_vsv_at(
     __m128i *out0, __m128i *out1, const uint8_t *condition, __m128i a, const uint16_t *b)
 {
@@ -36,7 +36,7 @@ BL_SSE2 BL_INLINE void select_x16_sse2_vsv_at(
                     _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_SSE2 BL_INLINE void select_x16_sse2_vvs_at(
     __m128i *out0, __m128i *out1, const uint8_t *condition, const uint16_t *a, __m128i b)
 {
@@ -44,7 +44,7 @@ BL_SSE2 BL_INLINE void select_x16_sse2_vvs_at(
                     _mm_loadu_si128((const __m128i *)(a + 8)), b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE2 BL_INLINE void select_x16_sse2_vss_at(
     __m128i *out0, __m128i *out1, const uint8_t *condition, __m128i a, __m128i b)
 {

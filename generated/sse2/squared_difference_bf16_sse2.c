@@ -27,7 +27,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2(__m128i a, __m128i b)
                                                                   _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i wide, __m128 single)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i wide, _
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_vs(__m128i a, __m128 single)
 {
     return bl_narrow_x32_sse2(

@@ -26,7 +26,7 @@ BL_SSE2 BL_INLINE __m128i sub_f16_sse2(__m128i a, __m128i b)
         sub_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE2 BL_INLINE __m128i sub_f16_sse2_sv(__m128i b, __m128 single)
 {
     const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE __m128i sub_f16_sse2_sv(__m128i b, __m128 single)
                               bl_half_of_single_f32_sse2(_mm_sub_ps(single, single_b1)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE2 BL_INLINE __m128i sub_f16_sse2_vs(__m128i a, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));

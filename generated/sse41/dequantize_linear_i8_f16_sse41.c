@@ -51,7 +51,7 @@ BL_SSE41 BL_INLINE void dequantize_linear_i8_f16_sse41_at(
         _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE41 BL_INLINE void dequantize_linear_i8_f16_sse41_vss(
     __m128i *out0, __m128i *out1, __m128i a, __m128i wide_d, __m128 single)
 {

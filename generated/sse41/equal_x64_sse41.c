@@ -27,7 +27,7 @@ BL_SSE41 BL_INLINE __m128i equal_x64_sse41_at(const uint64_t *a, const uint64_t 
                            _mm_loadu_si128((const __m128i *)(b + 4)), _mm_loadu_si128((const __m128i *)(b + 6)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i equal_x64_sse41_vs_at(const uint64_t *a, __m128i b)
 {
     return equal_x64_sse41(

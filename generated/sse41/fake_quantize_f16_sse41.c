@@ -58,7 +58,7 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41(
             _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps));
 }
 
-/* one register of a step */
+/* one register of a step, for vssss */
 BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
     __m128i wide, __m128 least, __m128 or_infinity, __m128 single_b, __m128 input_range, __m128 steps,
     __m128 output_range, __m128 single_d, __m128 single_e)
@@ -82,7 +82,7 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
     return bl_half_of_single_f32_sse41(chosen_c);
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_vssss(
     __m128i a, __m128 least, __m128 single_d, __m128 or_infinity, __m128 single_e, __m128 single_b, __m128 input_range,
     __m128 steps, __m128 output_range)

@@ -37,7 +37,7 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
     return _mm_blendv_ps(chosen_b, output_low, _mm_castsi128_ps(not_above));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(
     __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 or_infinity,
     __m128 input_range, __m128 steps, __m128 output_range)

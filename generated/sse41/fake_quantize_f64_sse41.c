@@ -37,7 +37,7 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
     return _mm_blendv_pd(chosen_b, output_low, _mm_castsi128_pd(not_above));
 }
 
-/* a step */
+/* a step, for vssss */
 BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
     __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d or_infinity,
     __m128d input_range, __m128d steps, __m128d output_range)

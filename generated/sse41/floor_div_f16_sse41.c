@@ -28,7 +28,7 @@ BL_SSE41 BL_INLINE __m128i floor_div_f16_sse41(__m128i a, __m128i b)
     return _mm_packus_epi32(half0, half1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i floor_div_f16_sse41_sv(__m128i b, __m128 single)
 {
     const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
@@ -38,7 +38,7 @@ BL_SSE41 BL_INLINE __m128i floor_div_f16_sse41_sv(__m128i b, __m128 single)
     return _mm_packus_epi32(half0, half1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i floor_div_f16_sse41_vs(__m128i a, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));

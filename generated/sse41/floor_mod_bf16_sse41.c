@@ -111,7 +111,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41(__m128i a, __m128i b)
         floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
     __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -136,7 +136,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
@@ -144,7 +144,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -167,7 +167,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
     *settled1 = floor_mod_bf16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
     __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
@@ -190,7 +190,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
         floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -215,7 +215,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128i single_as_u32, __m128 masked_as_f32)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
@@ -226,7 +226,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128i
     return bl_bfloat_of_single_f32_sse41(rest_d);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -234,7 +234,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_vs(__m128i wide, __m128 si
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -257,7 +257,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
     *settled1 = floor_mod_bf16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {

@@ -117,7 +117,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41(__m128i a, __m128i b)
         floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(
     __m128i *single_as_u32_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -143,7 +143,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
@@ -151,7 +151,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_sv(__m128i wide_b, __m128 s
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -174,7 +174,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_sv(
     *settled1 = floor_mod_f16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_sv(
     __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
@@ -197,7 +197,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_sv(
         floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -223,7 +223,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(__m128 rest_c, __m128i single_as_u32_b, __m128 masked_as_f32)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
@@ -234,7 +234,7 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(__m128 rest_c, __m128i si
     return bl_half_of_single_f32_sse41(rest_d);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
@@ -242,7 +242,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_vs(__m128i wide, __m128 sin
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -265,7 +265,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_vs(
     *settled1 = floor_mod_f16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {

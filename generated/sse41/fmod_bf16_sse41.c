@@ -90,7 +90,7 @@ BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41(__m128i a, __m128i b)
     return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(settled0), bl_bfloat_of_single_f32_sse41(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_sv(
     __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
@@ -109,7 +109,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_sv(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
@@ -117,7 +117,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 singl
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_bf16_sse41_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
     __m128 single)
@@ -140,7 +140,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_bf16_sse41_sv(
     *settled1 = fmod_bf16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i quick0, quick1;
@@ -160,7 +160,7 @@ BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41_sv(__m128i b, __m128i less, __m128i d
     return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(settled0), bl_bfloat_of_single_f32_sse41(settled1));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
@@ -179,7 +179,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_vs(
     return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -187,7 +187,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_chosen_vs(__m128i wide, __m128 single_
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
-/* the slow way, where a lane is doubtful */
+/* the slow way, where a lane is doubtful, for vs */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_bf16_sse41_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
     __m128 single_b)
@@ -210,7 +210,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_bf16_sse41_vs(
     *settled1 = fmod_bf16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {

@@ -18,7 +18,7 @@ BL_SSE41 BL_INLINE __m128i fmod_u32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, difference);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i fmod_u32_sse41_vs(
     __m128i a, __m128i b, __m128i equal, __m128i multiplier, int shift, int first_shift)
 {

@@ -37,7 +37,7 @@ BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_at(__m128d a, const double *b)
         a, a, a, a, _mm_loadu_pd(b), _mm_loadu_pd(b + 2), _mm_loadu_pd(b + 4), _mm_loadu_pd(b + 6));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_vs_at(const double *a, __m128d b)
 {
     return less_equal_f64_sse41(

@@ -32,7 +32,7 @@ BL_SSE41 BL_INLINE __m128i less_f32_sse41_at(const float *b, __m128 or_infinity)
     return less_f32_sse41(_mm_loadu_ps(b), _mm_loadu_ps(b + 4), _mm_loadu_ps(b + 8), _mm_loadu_ps(b + 12), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_less_vs(__m128 a, __m128 or_least)
 {
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, a));
@@ -41,7 +41,7 @@ BL_SSE41 BL_INLINE __m128i less_f32_sse41_less_vs(__m128 a, __m128 or_least)
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_vs(__m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 or_least)
 {
     const __m128i mask0 = _mm_packs_epi32(less_f32_sse41_less_vs(a0, or_least), less_f32_sse41_less_vs(a1, or_least));
@@ -49,7 +49,7 @@ BL_SSE41 BL_INLINE __m128i less_f32_sse41_vs(__m128 a0, __m128 a1, __m128 a2, __
     return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_vs_at(const float *a, __m128 or_least)
 {
     return less_f32_sse41_vs(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8), _mm_loadu_ps(a + 12), or_least);

@@ -33,7 +33,7 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_at(const double *b, __m128d or_infinit
     return less_f64_sse41(_mm_loadu_pd(b), _mm_loadu_pd(b + 2), _mm_loadu_pd(b + 4), _mm_loadu_pd(b + 6), or_infinity);
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_less_vs(__m128d a, __m128d or_least)
 {
     const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
@@ -42,7 +42,7 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_less_vs(__m128d a, __m128d or_least)
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_vs(__m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d or_least)
 {
     const __m128i mask0 = _mm_packs_epi32(less_f64_sse41_less_vs(a0, or_least), less_f64_sse41_less_vs(a1, or_least));
@@ -51,7 +51,7 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_vs(__m128d a0, __m128d a1, __m128d a2,
     return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_vs_at(const double *a, __m128d or_least)
 {
     return less_f64_sse41_vs(_mm_loadu_pd(a), _mm_loadu_pd(a + 2), _mm_loadu_pd(a + 4), _mm_loadu_pd(a + 6), or_least);

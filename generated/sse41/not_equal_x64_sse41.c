@@ -30,7 +30,7 @@ BL_SSE41 BL_INLINE __m128i not_equal_x64_sse41_at(const uint64_t *a, const uint6
                                _mm_loadu_si128((const __m128i *)(b + 4)), _mm_loadu_si128((const __m128i *)(b + 6)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i not_equal_x64_sse41_vs_at(const uint64_t *a, __m128i b)
 {
     return not_equal_x64_sse41(

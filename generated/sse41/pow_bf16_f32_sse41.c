@@ -74,7 +74,7 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_at(const uint16_t *a, const float 
         _mm_loadl_epi64((const __m128i *)(a + 4)), _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4));
 }
 
-/* one register of a step */
+/* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_less_sv(__m128 *single, __m128 base, __m128 exponent)
 {
     *single = bl_rough_power_f32_sse41(base, exponent);
@@ -82,7 +82,7 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_less_sv(__m128 *single, __m128 bas
     return _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum, _mm_set1_epi32(0xffff)));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_sv(
     __m128i a0, __m128i a1, __m128 exponent0, __m128 exponent1, __m128 base)
 {
@@ -100,13 +100,13 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_sv(
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_sv_at(__m128i a, const float *exponent, __m128 base)
 {
     return pow_bf16_f32_sse41_sv(a, a, _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4), base);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i pow_bf16_f32_sse41_vs_at(const uint16_t *a, __m128 exponent)
 {
     return pow_bf16_f32_sse41(_mm_loadu_si128((const __m128i *)a), _mm_loadl_epi64((const __m128i *)a),

@@ -61,7 +61,7 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41(__m128i a, __m128i exponent)
     return _mm_packus_epi32(half0, half1);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_sv(__m128i a, __m128i exponent, __m128 base)
 {
     const __m128 exponent_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
@@ -89,7 +89,7 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_sv(__m128i a, __m128i exponent, __m
     return _mm_packus_epi32(half0, half1);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));

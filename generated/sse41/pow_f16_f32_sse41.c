@@ -85,7 +85,7 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_at(const uint16_t *a, const float *
         _mm_loadl_epi64((const __m128i *)(a + 4)), _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_sv(__m128i a0, __m128i a1, __m128 exponent0, __m128 exponent1, __m128 base)
 {
     const __m128 single0 = bl_rough_power_f32_sse41(base, exponent0);
@@ -115,13 +115,13 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_sv(__m128i a0, __m128i a1, __m128 e
     return _mm_packus_epi32(half0, half1);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for sv */
 BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_sv_at(__m128i a, const float *exponent, __m128 base)
 {
     return pow_f16_f32_sse41_sv(a, a, _mm_loadu_ps(exponent), _mm_loadu_ps(exponent + 4), base);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vs */
 BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_vs_at(const uint16_t *a, __m128 exponent)
 {
     return pow_f16_f32_sse41(_mm_loadu_si128((const __m128i *)a), _mm_loadl_epi64((const __m128i *)a),

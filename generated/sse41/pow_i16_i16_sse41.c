@@ -23,7 +23,7 @@ BL_SSE41 BL_INLINE __m128i pow_i16_i16_sse41(__m128i a, __m128i exponent)
     return _mm_blendv_epi8(power, chosen, less);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i pow_i16_i16_sse41_sv(__m128i a, __m128i exponent, __m128i equal, __m128i equal_b)
 {
     const __m128i less = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
@@ -35,7 +35,7 @@ BL_SSE41 BL_INLINE __m128i pow_i16_i16_sse41_sv(__m128i a, __m128i exponent, __m
     return _mm_blendv_epi8(power, chosen, less);
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i pow_i16_i16_sse41_vs(__m128i a, __m128i exponent, __m128i less, __m128i unit)
 {
     const __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));

@@ -28,7 +28,7 @@ BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41(__m128i a, __m128i slope, __m128 or_
     return _mm_blendv_epi8(a, product, less_b);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_sv(__m128i a, __m128i slope, __m128i less_b)
 {
     return _mm_blendv_epi8(a, bl_mul_bf16_sse41(slope, a), less_b);

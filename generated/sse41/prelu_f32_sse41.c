@@ -19,7 +19,7 @@ BL_SSE41 BL_INLINE __m128 prelu_f32_sse41(__m128 a, __m128 slope)
     return _mm_blendv_ps(a, product, _mm_castsi128_ps(less));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128 prelu_f32_sse41_sv(__m128 a, __m128 slope, __m128i less)
 {
     const __m128 product = _mm_mul_ps(slope, a);

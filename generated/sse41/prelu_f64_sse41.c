@@ -20,7 +20,7 @@ BL_SSE41 BL_INLINE __m128d prelu_f64_sse41(__m128d a, __m128d slope)
     return _mm_blendv_pd(a, product, _mm_castsi128_pd(less));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128d prelu_f64_sse41_sv(__m128d a, __m128d slope, __m128i less)
 {
     const __m128d product = _mm_mul_pd(slope, a);

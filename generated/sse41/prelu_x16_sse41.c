@@ -17,7 +17,7 @@ BL_SSE41 BL_INLINE __m128i prelu_x16_sse41(__m128i a, __m128i slope)
     return _mm_blendv_epi8(a, product, equal);
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i prelu_x16_sse41_sv(__m128i a, __m128i slope, __m128i equal)
 {
     return _mm_blendv_epi8(a, _mm_mullo_epi16(slope, a), equal);

@@ -31,7 +31,7 @@ BL_SSE41 BL_INLINE __m128i quantize_linear_f16_f16_u16_sse41(__m128i a, __m128i 
     return _mm_packus_epi32(sum0, sum1);
 }
 
-/* one register of a step */
+/* one register of a step, for vss */
 BL_SSE41 BL_INLINE __m128i quantize_linear_f16_f16_u16_sse41_sum_vss(__m128i wide, __m128 single_b, __m128i wide_c)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
@@ -39,7 +39,7 @@ BL_SSE41 BL_INLINE __m128i quantize_linear_f16_f16_u16_sse41_sum_vss(__m128i wid
     return bl_add_saturated_i32_sse41(steps, wide_c);
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE41 BL_INLINE __m128i quantize_linear_f16_f16_u16_sse41_vss(__m128i a, __m128 single_b, __m128i wide_c)
 {
     return _mm_packus_epi32(

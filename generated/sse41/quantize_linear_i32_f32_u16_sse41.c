@@ -30,7 +30,7 @@ BL_SSE41 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse41_at(
         _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
-/* a step */
+/* a step, for vss */
 BL_SSE41 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse41_vss(
     __m128i a0, __m128i a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
@@ -39,7 +39,7 @@ BL_SSE41 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse41_vss(
     return _mm_packus_epi32(bl_add_saturated_i32_sse41(steps0, wide), bl_add_saturated_i32_sse41(steps1, wide));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE41 BL_INLINE __m128i quantize_linear_i32_f32_u16_sse41_vss_at(const int32_t *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_i32_f32_u16_sse41_vss(

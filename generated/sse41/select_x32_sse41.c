@@ -35,7 +35,7 @@ BL_SSE41 BL_INLINE void select_x32_sse41_at(__m128i *out0, __m128i *out1, __m128
                      _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vsv */
 BL_SSE41 BL_INLINE void select_x32_sse41_vsv_at(
     __m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, const uint8_t *condition, __m128i a, const uint32_t *b)
 {
@@ -44,7 +44,7 @@ BL_SSE41 BL_INLINE void select_x32_sse41_vsv_at(
                      _mm_loadu_si128((const __m128i *)(b + 8)), _mm_loadu_si128((const __m128i *)(b + 12)));
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vvs */
 BL_SSE41 BL_INLINE void select_x32_sse41_vvs_at(
     __m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, const uint8_t *condition, const uint32_t *a, __m128i b)
 {
@@ -53,7 +53,7 @@ BL_SSE41 BL_INLINE void select_x32_sse41_vvs_at(
                      _mm_loadu_si128((const __m128i *)(a + 8)), _mm_loadu_si128((const __m128i *)(a + 12)), b, b, b, b);
 }
 
-/* a step of values in memory */
+/* a step of values in memory, for vss */
 BL_SSE41 BL_INLINE void select_x32_sse41_vss_at(
     __m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, const uint8_t *condition, __m128i a, __m128i b)
 {

@@ -27,7 +27,7 @@ BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41(__m128i a, __m128i b)
                                                                  _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat_vs(__m128i wide, __m128 single)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
@@ -35,7 +35,7 @@ BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat_vs(__m128i wide,
     return bl_bfloat_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_vs(__m128i a, __m128 single)
 {
     return _mm_packus_epi32(

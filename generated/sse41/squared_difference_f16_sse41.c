@@ -27,7 +27,7 @@ BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41(__m128i a, __m128i b)
                                                               _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
-/* one register of a step */
+/* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half_vs(__m128i wide, __m128 single_b)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
@@ -35,7 +35,7 @@ BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half_vs(__m128i wide, __
     return bl_half_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_vs(__m128i a, __m128 single_b)
 {
     return _mm_packus_epi32(squared_difference_f16_sse41_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b),

@@ -25,7 +25,7 @@ BL_SSE41 BL_INLINE __m128i sub_f16_sse41(__m128i a, __m128i b)
         sub_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128())));
 }
 
-/* a step */
+/* a step, for sv */
 BL_SSE41 BL_INLINE __m128i sub_f16_sse41_sv(__m128i b, __m128 single)
 {
     const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
@@ -34,7 +34,7 @@ BL_SSE41 BL_INLINE __m128i sub_f16_sse41_sv(__m128i b, __m128 single)
                             bl_half_of_single_f32_sse41(_mm_sub_ps(single, single_b1)));
 }
 
-/* a step */
+/* a step, for vs */
 BL_SSE41 BL_INLINE __m128i sub_f16_sse41_vs(__m128i a, __m128 single_b)
 {
     const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));

@@ -8,27 +8,24 @@
 FIRMWARE = build/firmware
 FIRMWARE_OPS = add sub mul div less
 FIRMWARE_DTYPES = f32 i8 i16 i32 u8 bool
-FIRMWARE_ISAS = scalar mve dsp # each board's compiler takes what there is
 
 # ---- The library, vendored ----
 
 FIRMWARE_LIBRARY = $(FIRMWARE)/library
-FIRMWARE_RUNTIME = compact
 
 $(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*/*.[ch])
 	@rm -rf $(@D)
-	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=$(call listed,$(FIRMWARE_ISAS)) \
-		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) SELFTEST=yes FORM=single OUT=$(@D) >/dev/null
+	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=scalar,mve,dsp \
+		SPECS=none RUNTIME=compact SELFTEST=yes FORM=single OUT=$(@D) >/dev/null
 
 # ---- The vectors ----
 
 FIRMWARE_VECTORS = $(FIRMWARE)/vectors
-FIRMWARE_PUBLISHED = $(patsubst %,tests/vectors/%.ebv,array_api_special numpy_int_semantics onnx_v1.23_node_opset28 \
-	openvino_op_reference ort_element_wise_ops_test)
 # the operators' names in these files, and here
 FIRMWARE_NAMES = $(foreach op,$(FIRMWARE_OPS),$(op)=$(op)) Add=add Subtract=sub Sub=sub Multiply=mul Mul=mul Divide=div Div=div Less=less
 
-$(FIRMWARE_VECTORS)/published.c: $(FIRMWARE_PUBLISHED)
+$(FIRMWARE_VECTORS)/published.c: $(patsubst %,tests/vectors/%.ebv,array_api_special numpy_int_semantics onnx_v1.23_node_opset28 \
+	openvino_op_reference ort_element_wise_ops_test)
 $(FIRMWARE_VECTORS)/edge.c: $(FIRMWARE_VECTORS)/edge.ebv
 $(FIRMWARE_VECTORS)/%.c: tests/firmware/vectors.awk
 	@mkdir -p $(@D)
@@ -45,9 +42,8 @@ $(FIRMWARE)/edges: tests/firmware/edges.c $(ORACLE_NAMES:%=tests/oracle/%.c) tes
 # ---- The runs ----
 
 FIRMWARE_CORES := $(shell sed -n 's/^\([a-z0-9-]*\) *|.*/\1/p' tests/firmware/boards.txt)
-FIRMWARE_COMPILERS = gcc clang clang-19
 FIRMWARE_QUICK = gcc:-Os:hosted gcc:-O3:freestanding clang-19:-O2:freestanding
-FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,$(FIRMWARE_COMPILERS:%=%:$(level):$(ground))))
+FIRMWARE_ALL = $(foreach ground,freestanding hosted,$(foreach level,-Os -O2 -O3,$(addsuffix :$(level):$(ground),gcc clang clang-19)))
 FIRMWARE_RUNS = host:gcc:-O2:hosted $(foreach core,$(FIRMWARE_CORES),$(patsubst %,$(core):%,$(if $(QUICK),$(FIRMWARE_QUICK),$(FIRMWARE_ALL))))
 
 firmware-parts: $(FIRMWARE_LIBRARY)/broadloom.c $(FIRMWARE_VECTORS)/published.c $(FIRMWARE_VECTORS)/edge.c

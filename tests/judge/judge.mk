@@ -3,18 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0
 
 JUDGE = $(OUT)/tests/judge/judge$(EXE)
-JUDGE_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/judge/*.c)) $(TESTS_OUT)/judge/named.o
-JUDGE_SHARED = $(REFERENCE_OBJECTS) $(GROUND) $(if $(EXE),,$(OUT)/examples/threads/pool.o)
+JUDGE_OBJECTS = $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/judge/*.c)) $(TESTS_OUT)/woven/named.o
 
-$(TESTS_OUT)/judge/named.c: tests/judge/named.awk $(GENERATED)/broadloom_ops.h
+$(WOVEN_TESTS)/named.c: tests/judge/named.awk $(GENERATED)/broadloom_ops.h
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
-$(TESTS_OUT)/judge/named.o: $(TESTS_OUT)/judge/named.c
-	@$(TEST_COMPILE) $(TEST_INCLUDES) -c $< -o $@
 
 $(TESTS_OUT)/tests/judge/%.o: OWN_FLAGS += -DJUDGE_NODES=$(if $(wildcard $(GENERATED)/broadloom_onnx_ops.h),1,0)
 
-$(JUDGE): $(JUDGE_OBJECTS) $(JUDGE_SHARED) $(OUT)/libbroadloom.a
+$(JUDGE): $(JUDGE_OBJECTS) $(REFERENCE_OBJECTS) $(GROUND) $(if $(EXE),,$(OUT)/examples/threads/pool.o) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(if $(EXE),,-pthread) $(STATIC) $^ -o $@
 

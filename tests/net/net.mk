@@ -36,10 +36,9 @@ NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[
 NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS) $(LIBRARY_CFLAGS)),no compiler: $(CC))
 NET_OBJDUMP := $(if $(IS_CLANG),$(shell $(CC) -print-prog-name=llvm-objdump),$(firstword $(shell command -v $(or $(TARGET),none)-objdump objdump)))
 NET_ISAS ?= $(BUILT_ISAS)
-net_told = $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/null)
 
 define NET_RULES
-NET_TOLD_$(1) := $(net_told)
+NET_TOLD_$(1) := $(shell sed -n 's/^Compiler: //p' tests/net/loops/$(1).txt 2>/dev/null)
 NET_OBJECTS_$(1) := $$(if $$(subst [$$(NET_COMPILER)],,[$$(or $$(NET_TOLD_$(1)),$$(NET_COMPILER))]),,$(if $(NET_VERSION),$(filter $(OUT)/$(GENERATED)/$(1)/% $(OUT)/bundles/$(GENERATED)/$(1).o,$(OBJECTS))))
 .PHONY: net-loops-$(1)
 net-loops-$(1): $$(NET_OBJECTS_$(1))

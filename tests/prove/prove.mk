@@ -68,10 +68,9 @@ $(PROVE_STATE)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
 
-PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
 run-way: $(PROVE)/compare $(patsubst $(PROOFS_IN)/%,$(PROVE_STATE)/%,$(filter-out $(wildcard $(PROOFS_IN)/*),$(call asked_of,$(WAY))))
 	@mkdir -p $(PROVE_STATE) $(PROOFS_IN)
-	@$< $(PROVE_STATE) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
+	@$< $(PROVE_STATE) "$$(tests/harness/commit.sh gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]')" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
 
 run-prove: $(PROVE)/proven
 	+@status=0; $(foreach way,$(PROVE_WAYS),$(if $(call asked_of,$(way)),$(MAKE) --no-print-directory run-way WAY=$(way) \

@@ -87,7 +87,7 @@ function alike.find(records, results)
         end
       end
     end
-    part.outputs, part.output = outputs, outputs[#outputs]
+    part.outputs, part.is_output, part.output = outputs, lists.set(outputs), outputs[#outputs]
     while part.output and members[#members] ~= part.output do table.remove(members) end -- what nothing uses
     if not members.is_gone and statements >= least_statements and place[part.output] < first_use then
       for _, record in ipairs(members) do record.alike = part end

@@ -8,9 +8,8 @@
 -- makes instead of its word. Their kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
---   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
---               or is split in its halves: way.text has the texts lo and hi); "pair" (two narrow to one, or are
---               joined); way.word, where it spells one
+--   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two:
+--               way.text has the texts lo and hi); "pair" (two narrow to one); way.word, where it spells one
 --   helper      a function of the ISA's header: way.derived
 --   settle      and `slow`, the choice of its slow way
 --   inline      what it needs is the same value
@@ -233,15 +232,12 @@ function Choices:by_opposite(node, forms)
     local root = recipe.inline and recipes.expansion(recipe, mask).root
     if root and root.word and root.word.name == "opposite" then
       is_one = true
-      if node.word.name == "opposite" then
-        inline(function() return recipes.build(recipe, mask, mask.args).args[1] end)
+      local function of_other()
+        local opposite = recipes.build(recipe, mask, mask.args)
+        if not node.word.of_opposite then return opposite.args[1] end
+        return expr.apply(node.word, node.lane, opposite, table.unpack(node.args, 2))
       end
-      if node.word.of_opposite then
-        inline(function()
-          local opposite = recipes.build(recipe, mask, mask.args)
-          return expr.apply(node.word, node.lane, opposite, node.args[2], node.args[3])
-        end)
-      end
+      if node.word.of_opposite or node.word.name == "opposite" then inline(of_other) end
     end
   end
   for _, recipe in ipairs(is_one and recipes.of(isa, node) or {}) do
@@ -265,24 +261,6 @@ function Choices:word(node, forms)
   try(false)
 end
 
--- Where a value is not to be had in registers of some size: halves of larger ones, or one of two smaller ones.
-function Choices:resize(node, forms)
-  local sizes, seen = self:sizes(node), {}
-  local function resize(lanes, old, from)
-    local of = find(forms, old, from)
-    local way = of and not find(forms, lanes, from) and spelling.resized(self.isa, node.type, lanes, old)
-    if way then offer(forms, way, node, lanes, self:count(node) / lanes * way.cost, { needs = { of }, from = from }) end
-  end
-  for i = 1, #sizes > 1 and #forms or 0 do
-    local from = forms[i].from
-    if not seen[from or 0] then
-      seen[from or 0] = true
-      for k = #sizes, 1, -1 do resize(sizes[k], sizes[k] // 2, from) end
-      for _, lanes in ipairs(sizes) do resize(lanes, lanes * 2, from) end
-    end
-  end
-end
-
 local own_ways = { bits = Choices.bits, settle = Choices.settle, settle_all = Choices.settle }
 
 -- All ways to have a value.
@@ -293,7 +271,6 @@ function Choices:forms(node)
     self.known[node] = forms
     local f = node.word and (own_ways[node.word.name] or Choices.word) or Choices.leaf
     f(self, node, forms)
-    self:resize(node, forms)
   end
   return forms
 end

@@ -190,10 +190,10 @@ function expr.apply(word, lane, ...)
     if simple then return simple end
     args[1], ratio = arg, ratio * width(arg.type) / width(gives)
   end
-  local order, first = word.of_opposite, args[1]
-  if order and first.word and first.word.name == "opposite" then
-    args[1], first.is_within = first.args[1], true
-    return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
+  local first = args[1]
+  if word.of_opposite and first.word and first.word.name == "opposite" then
+    first.is_within = true
+    return expr.apply(word, lane, first.args[1], args[3], args[2])
   end
   local at = word.name .. "@" .. lane
   local key = at

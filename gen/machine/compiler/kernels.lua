@@ -94,7 +94,7 @@ function kernels.walk_text(op, pattern)
   end
   local held = those(true)
   if held ~= "" then held = "; of " .. held .. " one value per row" end
-  return ("%s: %s contiguous%s"):format(pattern.name, those(false), held)
+  return template.wrap(("%s: %s contiguous%s"):format(pattern.name, those(false), held), 114, "\n * ")
 end
 
 -- Elements per step: a register of the narrowest stored type, but at most four of the widest; where predicates are
@@ -155,7 +155,7 @@ function kernels.functions(library, kernel, isa)
   return steps.functions(library, kernel, isa, reserved)
 end
 
--- Schedules a job: it is told its step, what is held, and its cost.
+-- Schedules a job: adds to it the step, the schedule of held values and the cost.
 function kernels.schedule(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)

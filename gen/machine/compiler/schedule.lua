@@ -72,7 +72,7 @@ function Schedule:value(choice)
     local is_float = declare.types[node.type].significand
     self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the bits of the widest
     if node.word then self.words[node.at] = true end
-    local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes, tail = "" }
+    local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes }
     record.many = math.tointeger(self.choices:count(node) // choice.lanes)
     self.of[choice] = self[choice.kind](self, choice, record)
   end
@@ -121,7 +121,7 @@ end
 function Schedule:held_input(node, many)
   return self:input(node.leaf and node.id .. ":" .. many or node, {
     kind = "held", node = node, lanes = self.choices.limit // many,
-    base = node.leaf and node.result, tail = "", many = node.leaf and many or 1,
+    base = node.leaf and node.result, many = node.leaf and many or 1,
     c_type = spelling.full_type(self.isa, spelling.stored_as(node.type)),
   })
 end
@@ -144,7 +144,6 @@ function Schedule:spelled(choice, record)
   if inner and inner.kind == "spelled" and expr.is_bits(inner.node) then
     return self:recast(choice, record, inner.given[1])
   end
-  record.tail = way.tail or ""
   local asks = way.form == "lo" and way.text.lo .. way.text.hi or way.text
   record.live = asks:find("$k", 1, true) and self:live(record.node, record.lanes)
   return self:add(record)

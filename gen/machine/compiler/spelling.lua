@@ -147,15 +147,6 @@ function spelling.recast(isa, text)
   end
 end
 
--- How a register of `lanes` lanes is had from those of twice or half as many: as a half, or joined; nil where not.
-function spelling.resized(isa, type, lanes, old)
-  local fraction = isa.bits and expr.class(type) ~= "mask" and spelling.storage(isa, type, math.min(lanes, old)) or {}
-  if lanes > old then return fraction.join and spelling.way(isa, "pair", fraction.join) end
-  local way = fraction.lo and spelling.way(isa, "lo", { lo = fraction.lo, hi = fraction.hi })
-  if way then way.tail = "_half" end
-  return way
-end
-
 -- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of
 -- C where there is no call; nothing for a bare operand.
 local function count_instructions(isa, text)

@@ -57,7 +57,7 @@ end
 
 -- ---- What stands for registers ----
 
-local function base_of(self, record) return record.base or self.names:of(record.node) .. record.tail end
+local function base_of(self, record) return record.base or self.names:of(record.node) .. (record.tail or "") end
 
 -- The names of a value's registers.
 function statements.numbered(base, many)
@@ -79,7 +79,7 @@ local function alike_call(self, part)
       arguments[#arguments + 1] = outside[input]
     end
   end
-  local lines, others = {}, lists.set(part.outputs)
+  local lines = {}
   for i = 1, #part.outputs - 1 do
     local other = part.outputs[i]
     local base = base_of(self, other)
@@ -92,7 +92,7 @@ local function alike_call(self, part)
     if record == part.output then
       lines[#lines + 1] = "return " .. text .. ";"
     else
-      local is_given = others[record]
+      local is_given = part.is_output[record]
       record.names = { record.nested and text or (is_given and "*" or "") .. base_of(self, record) }
       local c_type = is_given and "" or ("const %s "):format(c_type_of(self, record))
       if not record.nested then lines[#lines + 1] = ("%s%s = %s;"):format(c_type, record.names[1], text) end
@@ -112,9 +112,7 @@ function statements.name(self, called)
     local own = called and called(record)
     if record.kind == "constant" then
       own = { fill(record.text, { record.literal }, { k = record.live and record.live.names[1] }) }
-    elseif not own and not record.nested and not (part and not lists.any(part.outputs, function(other)
-      return other == record
-    end)) then
+    elseif not own and not record.nested and (not part or part.is_output[record]) then
       own = statements.numbered(base_of(self, record), record.many)
     end
     local value = part and part.output == record and alike_call(self, part)

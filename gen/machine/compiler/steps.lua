@@ -26,29 +26,25 @@ function steps.functions(library, kernel, isa, reserved)
   }, Functions)
 end
 
-local kinds = {
-  step = { says = "a step", attribute = "%s BL_INLINE", head = "", tail = "" },
-  alike = { says = "one register of a step", attribute = "%s BL_INLINE", head = "", tail = "" },
-  load = { says = "a step of values in memory", attribute = "%s BL_INLINE", head = "", tail = "_at" },
-  slow = {
-    says = "the slow way, where a lane is doubtful", attribute = "static BL_NEVER_INLINE %s", head = "bl_slow_",
-    tail = "",
-  },
+local says = {
+  step = "a step", alike = "one register of a step", load = "a step of values in memory",
+  slow = "the slow way, where a lane is doubtful",
 }
 
--- Adds a function, unless it is there. Its name.
+-- Adds a function, unless it is there. Its name: with that of the pattern where another has it already.
 function Functions:add(kind, type, parameters, lines, role)
   local key = kind .. type .. table.concat(parameters, ",") .. table.concat(lines, "\n")
   if self.by_text[key] then return self.by_text[key] end
-  local of = kinds[kind]
-  local name = ("%s%s_%s%s"):format(of.head, self.kernel, self.isa.name, role and "_" .. role or "")
-  if self.by_name[name .. of.tail] then name = name .. "_" .. self.pattern end
-  name = name .. of.tail
+  local attribute, head, tail = self.isa.attribute .. " BL_INLINE", "", kind == "load" and "_at" or ""
+  if kind == "slow" then attribute, head = "static BL_NEVER_INLINE " .. self.isa.attribute, "bl_slow_" end
+  local name = ("%s%s_%s%s"):format(head, self.kernel, self.isa.name, role and "_" .. role or "")
+  local is_taken = self.by_name[name .. tail]
+  name = name .. (is_taken and "_" .. self.pattern or "") .. tail
   while self.by_name[name] do name = name .. "_b" end
   self.by_name[name], self.by_text[key] = true, name
-  local head = of.attribute:format(self.isa.attribute) .. (" %s %s("):format(type, name)
   self.list[#self.list + 1] = template.fill("kernels/step.c", {
-    says = of.says, head = head, parameters = lists.commas(parameters), body = lines,
+    says = says[kind] .. (is_taken and ", for " .. self.pattern or ""), parameters = lists.commas(parameters),
+    head = ("%s %s %s("):format(attribute, type, name), body = lines,
   })
   return name
 end

@@ -96,8 +96,7 @@ local function weave_cells(woven, kernel)
   if not woven.keeps then kernel.ways = nil end
 end
 
--- Generates every cell that pays, of the kernels for these tables. All of a kernel is chosen before any of its text is
--- made.
+-- Generates every cell that pays, of the kernels for these tables. All of a kernel is chosen before any is generated.
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()

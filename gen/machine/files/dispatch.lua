@@ -27,8 +27,8 @@ local function moves_files(woven, files, isas)
   files["dispatch/moves.c"] = template.fill("moves/table.c", { records = records })
 end
 
--- What the head of a file says of a kernel on an ISA, for the tables that it serves: the operator's meaning, as far as it
--- is about their dtypes.
+-- The title of a file for a kernel on an ISA and the tables that it serves: the operator's meaning, as far as it is
+-- about their dtypes.
 local function title_of(isa, kernel, entries)
   local op, choices = kernel.op, lists.map(entries, function(entry) return entry.types end)
   local says = declare.says(op, choices):gsub("%f[%w][TUV]%f[%W]", function(variable)

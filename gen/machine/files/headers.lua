@@ -121,8 +121,8 @@ function headers.op(op, entries)
     local call = tables.contiguous_call(entry, "BL_API ")
     return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, tables.value_calls(entry))
   end)
-  local says = template.wrap(("%s: %s."):format(op.name, op.says), 116, "\n * ")
-  return ("/* %s */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(says, op.name, tables.op_call(op), own)
+  local says, call = template.wrap(("%s: %s."):format(op.name, op.says), 114, "\n * "), tables.op_call(op)
+  return ("/* %s */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(says, op.name, call, own)
 end
 
 function headers.fold(fold)

@@ -139,7 +139,6 @@ function blocks.check(isa, given)
     if math.type(bytes) ~= "integer" or bytes < 1 or whole % bytes ~= 0 then -- whole is a power of two
       complain(given.where, "%s: not a half, a quarter, … of its %d bytes", of, whole)
     end
-    if not fraction.lo ~= not fraction.hi then complain(given.where, "%s: 'lo' and 'hi' go together", of) end
   end
   for _, word in ipairs(declare.words) do
     if given.block[word.name] ~= nil then check_word(given, word, given.block[word.name]) end

@@ -155,8 +155,6 @@ declare.word = declare.registry(declare.words, "word", function(word)
       expect(word, is_known, ": '%s' means no type at %s", signature, lane)
     end
   end
-  local order = lists.set(word.of_opposite or { 1, 2, 3 })
-  expect(word, order[1] and order[2] and order[3], ": 'of_opposite' is no order of three operands")
 end)
 
 -- ---- Operators and folds ----
@@ -279,8 +277,7 @@ local classes = {
   bools = lists.set { "bool" },
 }
 
--- An operator's meaning at some choices of dtypes: the clauses about one of them; or all clauses, with the classes'
--- names.
+-- An operator's meaning at some choices of dtypes: the clauses about one of them; or all, with the classes' names.
 function declare.says(op, choices)
   local function class(type, types) return declare.dtypes[types[type] or type].class end
   return lists.text(lists.keys(op.means), "; ", function(key)

@@ -33,8 +33,8 @@ return {
     class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
   },
   word = kind({
-    names = "takes operands", string = "gives result says", table = "types of_opposite",
-    number = "weight lanes", boolean = "carries commutes computes raises silent near settles",
+    names = "takes operands", string = "gives result says", table = "types",
+    number = "weight lanes", boolean = "carries commutes computes raises silent near settles of_opposite",
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 
@@ -104,7 +104,7 @@ return {
       permute load_parts stream named]],
     table = "fraction",
   },
-  fraction = kind { string = "reg load store stream load_first load_filled store_first lo hi join bits named" },
+  fraction = kind { string = "reg load store stream load_first load_filled store_first bits named" },
   forms = kind { string = "... one fraction lo hi pair parts named", number = "cost" },
 
   -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
@@ -117,7 +117,7 @@ return {
     store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },
     splat = { "1", "k l" }, constant = { "1", "k l" }, zero = { "", "k l" }, permute = { "1 2", "" },
     load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
-    parts = { "1 2", "" }, join = { "1 2", "l" },
+    parts = { "1 2", "" },
     word = { "", "k l" }, bits = { "1", "f" },
   },
 

@@ -16,19 +16,17 @@ BARE_CC ?= $(CC)
 BARE_CFLAGS = -std=c99 -O2 -ffreestanding -fno-pic -mno-red-zone -mcmodel=small -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -ffp-contract=off -DBL_DETECT_CPU=1
 
-BARE_OWN = $(BUILD)/bare/start.o $(BUILD)/bare/platform_bare.o
+BARE_COMPILE = mkdir -p $(@D) && $(BARE_CC) -o $@
 
 $(BUILD)/bare/start.o: tests/platforms/bare/start.S tests/platforms/bare/bare.h
-	@mkdir -p $(@D)
-	$(BARE_CC) -c -o $@ $<
+	@$(BARE_COMPILE) -c $<
 
 # without loop patterns: memcmp and its like must not be compiled into calls of themselves
 $(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platforms/bare/bare.h tests/platforms/platform.h
-	@mkdir -p $(@D)
-	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c -o $@ $<
+	@$(BARE_COMPILE) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c $<
 
 define bare_elf
-$(BUILD)/bare/$(1).elf: $(BARE_OWN) $(2) tests/platforms/bare/bare.ld
+$(BUILD)/bare/$(1).elf: $(BUILD)/bare/start.o $(BUILD)/bare/platform_bare.o $(2) tests/platforms/bare/bare.ld
 	$$(BARE_CC) -nostdlib -static -Wl,--build-id=none,-z,max-page-size=4096 -T tests/platforms/bare/bare.ld \
 		-o $$@ $$(filter %.o %.a,$$^) -lgcc
 endef
@@ -53,12 +51,10 @@ $(foreach case,$(BARE_SELF_TEST_CASES),$(eval $(call bare_iso,self_test_$(case),
 # what Bochs computes wrongly: in a process, and in an image
 BOCHS_ERRORS_FROM = $(addprefix tests/,platforms/bare/bochs_errors.c kernels/report.c kernels/text.c)
 $(BUILD)/bare/tests/%.o: tests/%.c tests/kernels/kernels.h tests/platforms/platform.h
-	@mkdir -p $(@D)
-	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Iinclude -Igenerated -Itests -c -o $@ $<
+	@$(BARE_COMPILE) $(BARE_CFLAGS) $(WARNINGS) -Iinclude -Igenerated -Itests -c $<
 
 $(BUILD)/bare/bochs_errors: $(BOCHS_ERRORS_FROM) $(addprefix tests/platforms/,hosted.c process.c platform.h)
-	@mkdir -p $(@D)
-	$(BARE_CC) -std=c99 -D_GNU_SOURCE -O2 $(WARNINGS) -Iinclude -Igenerated -Itests -o $@ $(filter %.c,$^)
+	@$(BARE_COMPILE) -std=c99 -D_GNU_SOURCE -O2 $(WARNINGS) -Iinclude -Igenerated -Itests $(filter %.c,$^)
 
 $(eval $(call bare_elf,bochs_errors,$(BOCHS_ERRORS_FROM:%.c=$(BUILD)/bare/%.o)))
 $(eval $(call bare_iso,bochs_errors,bochs_errors,all))
