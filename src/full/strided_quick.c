@@ -167,8 +167,3 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     return is_flat ? run_into_contiguous(table, n, inputs, byte_steps, parameters, out, out_step)
                    : bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
 }
-
-int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
-{
-    return run_flat(table, n, still, inputs, parameters, out);
-}
