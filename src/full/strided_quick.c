@@ -104,8 +104,8 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
     const bl_reach b = bl_reach_of(inputs[arity - 1], 0, (n - 1) * b_step + width);
     int is_done;
 
-    if (joined >= BL_MOST_STEP || to_step == 0 || !bl_are_placed(a.at | b.at, width) ||
-        !bl_is_placed(bl_joined(bl_joined(a, b), to), out_width, (n - 1) * joined + width) ||
+    if (joined >= BL_MOST_STEP || to_step == 0 ||
+        !bl_is_placed(bl_joined(bl_joined(a, b), to), out_width, (n - 1) * joined + width) || !bl_are_placed(a.at | b.at, width) ||
         (((a_step | b_step) & (width - 1)) | (to_step & (out_width - 1))) != 0 ||
         !bl_is_step_apart(table, 1, a, a_step, to, to_step) ||
         !bl_is_step_apart(table, arity, b, b_step, to, to_step)) {
