@@ -63,10 +63,6 @@ int bl_may_repeat(const bl_step_line *line);
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
-/** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
- * kernel holds all of these. strided_quick.c */
-int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
-
 /** Run a line that was found fine, some of whose operands stand still or lie in steps. 0, and nothing done, where it has to be
  * planned. line.c */
 int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,

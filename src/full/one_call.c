@@ -1,48 +1,80 @@
-/* bl_run, one call that plans, checks and runs: bl_add and its like. Arrays that are alike are not planned, and neither are single
- * values beside such. Where there are few elements, planning costs more than the operation: what is broadcast is written out in
- * full, on the stack, and then all is alike.
+/* bl_run, one call that plans, checks and runs: bl_add and its like. Few elements of contiguous arrays are not planned: neighbouring dims
+ * along which the same inputs move are merged, and the kernel is called with the innermost dim as its columns and the next one as its
+ * rows. Where rows cost more than that, what is broadcast is written out in full, on the stack.
  *
  * What these ways do not find fine beyond doubt is planned, which says what is wrong, if something is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../lookups/op_table.h"
-#include "box.h"
 #include "line.h"
-#include "rows.h"
+#include "quick.h"
 
 #define BL_FEW_ELEMENTS 256u              /* of an operand that is written out */
 #define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack beside tiles */
-#define BL_FEW_DIMS 6                     /* that are left of it, neighbours along which it moves alike being one */
+#define BL_MERGED_DIMS 3                  /* of what is not planned */
 
-/* ---- Arrays that are alike ---- */
+/* what rows beside the first may cost: less than writing out few elements, or than planning more */
+#define BL_WRITE_OUT_TENTHS_NS 400u
+#define BL_PLAN_TENTHS_NS 1300u
 
-/** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
- * something else to say about them. Sets the inputs' data. */
-static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const void **data)
+/* Loops over a constant number of inputs have no jumps; clang writes them out by itself. */
+#if defined(__GNUC__) && __GNUC__ >= 8 && !defined(__clang__)
+#define BL_UNROLLED _Pragma("GCC unroll 3")
+#else
+#define BL_UNROLLED
+#endif
+
+typedef struct merged_dim {
+    size_t extent;
+    unsigned moving; /* inputs that do not stand still along it, by their operands' bits */
+} merged_dim;
+
+/** How contiguous inputs move along a contiguous output. */
+typedef struct layout {
+    size_t count;                    /* of the output's elements */
+    size_t rank;                     /* dims behind these have one step */
+    merged_dim dims[BL_MERGED_DIMS]; /* the innermost first; at constant places only, so that registers have them */
+} layout;
+
+/** Whether all are contiguous, of the table's dtypes, and some input has as many dims as the output. Gives the fewest that one has. */
+BL_ALWAYS_INLINE int are_plain(size_t arity, const bl_table *table, const bl_array *const *inputs, const bl_array *out, size_t *least)
 {
-    const size_t rank = out->rank;
-    size_t count = 1;
+    size_t most = 0;
 
-    if (out->strides != NULL || out->shape == NULL || (unsigned)out->dtype != table->dtypes[BL_OUT]) {
+    *least = out->rank;
+    if (out->strides != NULL || (out->shape == NULL && out->rank > 0) || (unsigned)out->dtype != table->dtypes[BL_OUT]) {
         return 0;
     }
-    for (size_t i = 0; i < table->arity; ++i) {
+    BL_UNROLLED
+    for (size_t i = 0; i < arity; ++i) {
         const bl_array *input = inputs[i];
 
-        if (input == NULL || input->strides != NULL || input->shape == NULL || input->rank != rank ||
+        if (input == NULL || input->strides != NULL || (input->shape == NULL && input->rank > 0) ||
             (unsigned)input->dtype != table->dtypes[i + 1]) {
             return 0;
         }
-        data[i] = input->data;
+        most = input->rank > most ? input->rank : most;
+        *least = bl_smaller(input->rank, *least);
     }
-    for (size_t d = 0; d < rank; ++d) {
-        const size_t extent = out->shape[d];
+    return most == out->rank;
+}
 
-        for (size_t i = 0; i < table->arity; ++i) {
-            if (inputs[i]->shape[d] != extent) {
-                return 0;
-            }
+/** The elements of as many inner dims as all inputs have in full; 0 where that is too much. Sets k to the next dim: 1 is the innermost. */
+BL_ALWAYS_INLINE size_t count_alike(size_t arity, const bl_array *const *inputs, const bl_array *out, size_t least, size_t *k)
+{
+    size_t count = 1;
+
+    for (*k = 1; *k <= least; ++*k) {
+        const size_t extent = out->shape[out->rank - *k];
+        size_t differences = 0;
+
+        BL_UNROLLED
+        for (size_t i = 0; i < arity; ++i) {
+            differences |= inputs[i]->shape[inputs[i]->rank - *k] ^ extent;
+        }
+        if (differences != 0) {
+            break;
         }
         if (!bl_product_fits(extent, count, (size_t)PTRDIFF_MAX / 8)) {
             return 0;
@@ -52,209 +84,221 @@ static size_t count_alike(const bl_table *table, const bl_array *const *inputs, 
     return count;
 }
 
-/** Whether options ask for nothing that arrays which are alike have to know of. */
-static int are_usual(const bl_options *options)
+/** Add a dim outside the others. 0 where there is no room. */
+BL_ALWAYS_INLINE int keep_dim(layout *lay, merged_dim dim)
 {
-    return options == NULL ||
-           (options->isa == BL_ISA_ANY && options->on_zero_divisor == BL_ZERO_DIVISOR_GIVES_ZERO &&
-            options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
+    if (lay->rank == 0) {
+        lay->dims[0] = dim;
+    } else if (lay->rank == 1) {
+        lay->dims[1] = dim;
+    } else {
+        lay->dims[2] = dim;
+    }
+    return lay->rank++ < BL_MERGED_DIMS;
 }
 
-/* ---- Few elements ---- */
-
-/** How an input is broadcast, the innermost dim first. */
-typedef struct few_dims {
-    size_t rank;
-    size_t extent[BL_FEW_DIMS];
-    size_t stride[BL_FEW_DIMS]; /* in elements, 0 where the input stands still */
-    size_t count;               /* of the input's own elements */
-} few_dims;
-
-/** Lay an input, which is contiguous, under the output's dims. `lacking` keeps those of its dims, by their place from the right,
- * that this one stands still along, too. 0 where its shape does not fit, or where there are too many dims. */
-static int lay_under(few_dims *dims, const bl_array *input, const bl_array *out, unsigned *lacking)
+/** Lay inputs under the output; `count` elements before dim k are alike. 0 where something else is to be said about their shapes, and where
+ * there are too many elements or dims. */
+BL_ALWAYS_INLINE int lay_out(layout *lay, size_t arity, const bl_array *const *inputs, const bl_array *out, size_t count, size_t k)
 {
-    unsigned own_lacking = 0;
+    const size_t rank = out->rank;
+    const merged_dim none = {1, 0};
+    merged_dim last = {1, (2u << arity) - 2};
 
-    dims->rank = 0;
-    dims->count = 1;
-    for (size_t k = 1; k <= out->rank; ++k) {
-        const size_t extent = out->shape[out->rank - k];
-        const size_t own = k <= input->rank ? input->shape[input->rank - k] : 1;
-        const size_t stride = own == 1 ? 0 : dims->count;
+    lay->rank = 0;
+    lay->dims[1] = none;
+    lay->dims[2] = none;
+    last.extent = count;
+    for (; k <= rank; ++k) {
+        merged_dim next = {1, 0};
 
-        if (own != extent && own != 1) {
-            return 0;
+        next.extent = out->shape[rank - k];
+        BL_UNROLLED
+        for (size_t i = 0; i < arity; ++i) {
+            const size_t own = k <= inputs[i]->rank ? inputs[i]->shape[inputs[i]->rank - k] : 1;
+
+            if (own == next.extent) {
+                next.moving |= 2u << i;
+            } else if (own != 1) {
+                return 0;
+            }
         }
-        if (extent == 1) {
+        if (next.extent == 1) {
             continue;
         }
-        own_lacking |= (unsigned)(own == 1) << k;
-        if (dims->rank > 0 && (dims->stride[dims->rank - 1] == 0) == (stride == 0)) {
-            dims->extent[dims->rank - 1] *= extent;
-        } else if (dims->rank < BL_FEW_DIMS) {
-            dims->extent[dims->rank] = extent;
-            dims->stride[dims->rank] = stride;
-            ++dims->rank;
-        } else {
+        if (next.moving == 0 || next.extent > BL_CACHED_ELEMENTS || count > BL_CACHED_ELEMENTS) {
             return 0;
         }
-        dims->count *= own;
+        count *= next.extent;
+        if (next.moving == last.moving) {
+            last.extent *= next.extent;
+        } else {
+            if (last.extent > 1 && !keep_dim(lay, last)) {
+                return 0;
+            }
+            last = next;
+        }
     }
-    *lacking &= own_lacking;
+    lay->count = count;
+    return keep_dim(lay, last) && bl_are_few(count);
+}
+
+/** An input's own elements along so many of the inner dims. */
+BL_ALWAYS_INLINE size_t count_own(const layout *lay, size_t dims, size_t operand)
+{
+    size_t own = 1;
+
+    BL_UNROLLED
+    for (size_t d = 0; d < dims; ++d) {
+        own *= bl_has(lay->dims[d].moving, operand) ? lay->dims[d].extent : 1;
+    }
+    return own;
+}
+
+/** Whether few elements are fine. All operands are treated as if they had elements of the widest one's width. */
+BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *table, const void *const *data, const void *parameters,
+                              const void *out)
+{
+    const bl_reach to = bl_reach_of(out, 0, lay->count * table->width);
+    bl_reach all = to;
+
+    BL_UNROLLED
+    for (size_t i = 1; i <= arity; ++i) {
+        const size_t own = count_own(lay, BL_MERGED_DIMS, i);
+        const bl_reach in = bl_reach_of(data[i - 1], 0, own * table->width);
+
+        if (!bl_are_apart(in, to) && (own != lay->count || !bl_is_apart(table, i, in, to))) {
+            return 0;
+        }
+        all = bl_joined(all, in);
+    }
+    return bl_is_placed(all, table->width, BL_MOST_BYTES) && bl_check_parameters(table, parameters) == BL_OK;
+}
+
+/** Write out what is broadcast, but for single values, and run all as a line. 0, and nothing done, where that is too much. */
+BL_APART int run_written_out(const layout *lay, const bl_table *table, const void *const *data, const void *parameters, void *out)
+{
+    const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
+    union {
+        uint64_t align;
+        unsigned char tiles[BL_FEW_BYTES + BL_MAX_ARITY * BL_TILE_SLACK];
+    } memory;
+    const void *at[BL_MAX_ARITY];
+    ptrdiff_t steps[BL_MAX_ARITY];
+
+    for (size_t i = 0; i < table->arity; ++i) {
+        const size_t own = count_own(lay, BL_MERGED_DIMS, i + 1);
+
+        at[i] = data[i];
+        steps[i] = own == 1 ? 0 : (ptrdiff_t)1 << table->shifts[i + 1];
+        if (own > 1 && own < lay->count) {
+            unsigned char *to = memory.tiles + i * (tile + BL_TILE_SLACK);
+            size_t dense = 1;
+            bl_box box;
+
+            if (lay->count > BL_FEW_ELEMENTS || lay->count * table->width > tile) {
+                return 0;
+            }
+            box.rank = 0;
+            for (size_t d = 0; d < lay->rank; ++d) {
+                const size_t stride = bl_has(lay->dims[d].moving, i + 1) ? count_own(lay, d, i + 1) : 0;
+
+                bl_box_add(&box, lay->dims[d].extent, (ptrdiff_t)stride, (ptrdiff_t)dense);
+                dense *= lay->dims[d].extent;
+            }
+            bl_box_copy(&box, (size_t)1 << table->shifts[i + 1], bl_isas_usable(), data[i], to);
+            at[i] = to;
+        }
+    }
+    return bl_run_strided(table, lay->count, at, steps, parameters, out, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
+}
+
+/** What the rows beside the first cost, in tenths of a nanosecond: each its beginning, and a step that it does not fill. */
+BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, const bl_variant *variant, unsigned held)
+{
+    uint32_t cost = BL_ROW_TENTHS_NS + (held != 0 ? BL_INSTRUCTION_TENTHS_NS * table->held_cost : 0u);
+
+    if ((lay->dims[0].extent & (variant->step - 1u)) != 0) {
+        cost += BL_INSTRUCTION_TENTHS_NS * variant->instructions;
+    }
+    return cost * (uint32_t)(lay->dims[1].extent - 1);
+}
+
+/** Run few elements that are not alike, but for `count` before dim k. 0, and nothing done, where they have to be planned, or are not fine
+ * beyond doubt. `call` is a constant, and so is `arity`; or `call` is 0, and the table says how its kernels are called. */
+BL_ALWAYS_INLINE int run_broadcast(unsigned call, size_t arity, const bl_table *table, const bl_array *const *inputs, const void *parameters,
+                                   const bl_array *out, size_t count, size_t k)
+{
+    const uint32_t isas = bl_known_isas();
+    const bl_variant *variant;
+    const void *data[BL_MAX_ARITY];
+    ptrdiff_t row[BL_OPERANDS];
+    size_t cols;
+    unsigned held;
+    unsigned swapped;
+    int is_rows;
+    layout lay;
+
+    if (isas == 0 || !lay_out(&lay, arity, inputs, out, count, k) || lay.dims[0].extent >= BL_ALIKE_CUT_BYTES >> table->shifts[BL_OUT]) {
+        return 0;
+    }
+    cols = lay.dims[0].extent;
+    held = ((2u << arity) - 2) & ~lay.dims[0].moving;
+    variant = bl_variant_holding(table, isas, cols, held, &swapped);
+    is_rows = variant != NULL && lay.rank < 3 &&
+              rows_cost(&lay, table, variant, held) <= (lay.count > BL_FEW_ELEMENTS ? BL_PLAN_TENTHS_NS : BL_WRITE_OUT_TENTHS_NS);
+    BL_UNROLLED
+    for (size_t i = 0; i < arity; ++i) {
+        data[i] = inputs[i]->data;
+    }
+    if ((!is_rows && variant != NULL && lay.count > BL_FEW_ELEMENTS) || !are_fine(arity, &lay, table, data, parameters, out->data)) {
+        return 0;
+    }
+    if (!is_rows) {
+        const layout own = lay;
+
+        return run_written_out(&own, table, data, parameters, out->data);
+    }
+    row[BL_OUT] = (ptrdiff_t)cols;
+    BL_UNROLLED
+    for (size_t i = 1; i <= arity; ++i) {
+        row[i] = bl_has(lay.dims[1].moving, i) ? (ptrdiff_t)count_own(&lay, 1, i) : 0;
+    }
+#if BL_MAX_ARITY >= 2
+    if (call == BL_CALL_2 && !swapped) {
+        ((bl_kernel_2 *)variant->patterns[held >> 1])(cols, data[0], data[1], out->data, lay.dims[1].extent, row);
+        return 1;
+    }
+#endif
+    bl_call_kernel(call != 0 ? call : table->call, swapped, variant->patterns[bl_pattern(held, swapped)], lay.dims[1].extent, cols, data,
+                   parameters, out->data, row);
     return 1;
 }
 
-/** Write out an input's elements, of `width` bytes each, a constant, once for each of the output's. */
-BL_ALWAYS_INLINE void write_out_by(size_t width, const few_dims *dims, const unsigned char *from, unsigned char *to)
+typedef int broadcast_runner(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                             size_t count, size_t k);
+
+#if BL_MAX_ARITY >= 2
+BL_APART int run_broadcast_2(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                             size_t count, size_t k)
 {
-    const size_t step = dims->stride[0] * width;
-    size_t position[BL_FEW_DIMS] = {0};
-    size_t d;
+    return run_broadcast(BL_CALL_2, 2, table, inputs, parameters, out, count, k);
+}
+#endif
 
-    do {
-        const unsigned char *own = from;
-
-        for (size_t i = dims->extent[0]; i > 0; --i) {
-            BL_COPY(to, own, width);
-            to += width;
-            own += step;
-        }
-        for (d = 1; d < dims->rank; ++d) {
-            const size_t stride = dims->stride[d] * width;
-
-            if (++position[d] < dims->extent[d]) {
-                from += stride;
-                break;
-            }
-            from -= stride * (dims->extent[d] - 1);
-            position[d] = 0;
-        }
-    } while (d < dims->rank);
+BL_APART int run_broadcast_any(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                               size_t count, size_t k)
+{
+    return run_broadcast(0, bl_smaller(table->arity, BL_MAX_ARITY), table, inputs, parameters, out, count, k);
 }
 
-static void write_out(unsigned shift, const few_dims *dims, const void *from, unsigned char *to)
-{
-    const unsigned char *source = (const unsigned char *)from;
-
-    switch (shift) {
-    case 0:
-        write_out_by(1, dims, source, to);
-        break;
-    case 1:
-        write_out_by(2, dims, source, to);
-        break;
-    case 2:
-        write_out_by(4, dims, source, to);
-        break;
-    default:
-        write_out_by(8, dims, source, to);
-        break;
-    }
-}
-
-/** The output's elements, where it is contiguous and there are such, but not too many; else 0. */
-static size_t count_few(const bl_array *out)
-{
-    size_t count = 1;
-
-    if (out->strides != NULL || out->shape == NULL || out->rank >= 8 * sizeof(unsigned)) {
-        return 0;
-    }
-    for (size_t d = 0; d < out->rank; ++d) {
-        if (out->shape[d] > BL_CACHED_ELEMENTS) {
-            return 0;
-        }
-        count *= out->shape[d];
-        if (count > BL_CACHED_ELEMENTS) {
-            return 0;
-        }
-    }
-    return count;
-}
-
-/** Run over contiguous arrays of which some are single values, and others broadcast in any way where there are few elements. 0,
- * and nothing done, where that is not to be, or not beyond doubt. */
-BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out)
-{
-    const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
-    const size_t count = count_few(out);
-    const size_t most = bl_smaller(BL_FEW_ELEMENTS, tile / table->width);
-    const bl_reach to = bl_reach_of(out->data, 0, count << table->shifts[BL_OUT]);
-    union {
-        uint64_t align;
-        unsigned char bytes[BL_FEW_BYTES];
-    } memory;
-    few_dims dims[BL_MAX_ARITY];
-    const void *data[BL_MAX_ARITY];
-    ptrdiff_t steps[BL_MAX_ARITY];
-    unsigned still = 0;
-    unsigned lacking = ~0u; /* dims along which all inputs stand still, though the output does not */
-    size_t rank = 0;
-
-    if (count == 0 || (unsigned)out->dtype != table->dtypes[BL_OUT] || bl_check_parameters(table, parameters) != BL_OK ||
-        !bl_is_placed(to, (size_t)1 << table->shifts[BL_OUT], to.bytes)) {
-        return 0;
-    }
-    for (size_t i = 0; i < table->arity; ++i) {
-        const bl_array *input = inputs[i];
-        const unsigned shift = table->shifts[i + 1];
-        bl_reach in;
-
-        if (input == NULL || (unsigned)input->dtype != table->dtypes[i + 1] || input->strides != NULL || (input->shape == NULL && input->rank > 0) || input->rank > out->rank ||
-            !lay_under(&dims[i], input, out, &lacking)) {
-            return 0;
-        }
-        rank = input->rank > rank ? input->rank : rank;
-        in = bl_reach_of(input->data, 0, dims[i].count << shift);
-        if ((dims[i].count > 1 && dims[i].count < count && count > most) ||
-            !bl_is_placed(in, (size_t)1 << shift, in.bytes) ||
-            (!bl_are_apart(in, to) && (in.at != to.at || in.bytes != to.bytes || shift != table->shifts[BL_OUT]))) {
-            return 0;
-        }
-    }
-    if (rank != out->rank || lacking != 0) {
-        return 0;
-    }
-    for (size_t i = 0; i < table->arity; ++i) { /* nothing was read before all was known to be fine */
-        data[i] = inputs[i]->data;
-        steps[i] = (ptrdiff_t)1 << table->shifts[i + 1];
-        if (dims[i].count == 1 && count > 1) {
-            steps[i] = 0;
-            still |= 2u << i;
-        } else if (dims[i].count < count) {
-            write_out(table->shifts[i + 1], &dims[i], data[i], memory.bytes + i * tile);
-            data[i] = memory.bytes + i * tile;
-        }
-    }
-    return bl_run_flat_unchecked(table, count, still, data, parameters, out->data) ||
-           bl_run_strided(table, count, data, steps, parameters, out->data, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
-}
-
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
-                 const bl_options *options)
+BL_APART bl_status run_planned(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                               const bl_options *options)
 {
     const void *data[BL_MAX_ARITY];
-    const bl_table *table;
     bl_plan plan;
-    bl_status status;
-    size_t count;
+    const bl_status status = bl_plan_make_table(&plan, table, inputs, out, options);
 
-    if (op == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
-    status = bl_find_table(op, inputs, out, &table);
-    if (status != BL_OK) {
-        return status;
-    }
-    count = are_usual(options) ? count_alike(table, inputs, out, data) : 0;
-    if (count > 0 && bl_run_contiguous(table, count, data, parameters, out->data) == BL_OK) {
-        return BL_OK;
-    }
-    if (are_usual(options) && (options == NULL || options->rule == BL_RULE_NUMPY) && run_few(table, inputs, parameters, out)) {
-        return BL_OK;
-    }
-    status = bl_plan_make_table(&plan, table, inputs, out, options); /* which says what is wrong, if something is */
     if (status != BL_OK) {
         return status;
     }
@@ -262,4 +306,96 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *par
         data[i] = inputs[i]->data;
     }
     return bl_plan_run(&plan, data, parameters, out->data);
+}
+
+/** Whether options ask for nothing but a rule that needs no plan. */
+static inline int are_usual(const bl_options *options)
+{
+    return options == NULL ||
+           (options->isa == BL_ISA_ANY && options->on_zero_divisor == BL_ZERO_DIVISOR_GIVES_ZERO &&
+            options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
+}
+
+/** bl_run of a table. `arity` may be a constant. `broadcast` runs what is not alike. */
+BL_ALWAYS_INLINE bl_status run_by(size_t arity, broadcast_runner *broadcast, const bl_table *table, const bl_array *const *inputs,
+                                  const void *parameters, const bl_array *out, const bl_options *options)
+{
+    const int is_strict = options != NULL && options->rule == BL_RULE_NONE;
+    const void *data[BL_MAX_ARITY];
+    int is_done = 0;
+    size_t least;
+    size_t k;
+
+    if (are_usual(options) && are_plain(arity, table, inputs, out, &least) && (!is_strict || least == out->rank)) {
+        const size_t count = count_alike(arity, inputs, out, least, &k);
+
+        if (k <= out->rank) {
+            is_done = !is_strict && broadcast(table, inputs, parameters, out, count, k);
+        } else if (count > 0) {
+            BL_UNROLLED
+            for (size_t i = 0; i < arity; ++i) {
+                data[i] = inputs[i]->data;
+            }
+            is_done = bl_run_contiguous(table, count, data, parameters, out->data) == BL_OK;
+        }
+    }
+    return is_done ? BL_OK : run_planned(table, inputs, parameters, out, options);
+}
+
+#if BL_MAX_ARITY >= 2
+BL_APART bl_status run_2(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+{
+    return run_by(2, run_broadcast_2, table, inputs, NULL, out, options);
+}
+#endif
+
+#if BL_MAX_ARITY >= 3
+BL_APART bl_status run_3(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+{
+    return run_by(3, run_broadcast_any, table, inputs, NULL, out, options);
+}
+#endif
+
+BL_APART bl_status run_any(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                           const bl_options *options)
+{
+    return run_by(bl_smaller(table->arity, BL_MAX_ARITY), run_broadcast_any, table, inputs, parameters, out, options);
+}
+
+static inline bl_status run_table(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                                  const bl_options *options)
+{
+#if BL_MAX_ARITY >= 2
+    if (table->call == BL_CALL_2) {
+        return run_2(table, inputs, out, options);
+    }
+#endif
+#if BL_MAX_ARITY >= 3
+    if (table->call == BL_CALL_3) {
+        return run_3(table, inputs, out, options);
+    }
+#endif
+    return run_any(table, inputs, parameters, out, options);
+}
+
+/** bl_run of an operator that varies in several dtypes, and of dtypes that it does not have. */
+BL_APART bl_status run_found(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                             const bl_options *options)
+{
+    const bl_table *table;
+    const bl_status status = bl_find_table(op, inputs, out, &table);
+
+    return status == BL_OK ? run_table(table, inputs, parameters, out, options) : status;
+}
+
+bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                 const bl_options *options)
+{
+    const bl_table *table;
+
+    if (op == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    table = bl_only_table(op, inputs, out);
+    return table != NULL ? run_table(table, inputs, parameters, out, options) : run_found(op, inputs, parameters, out, options);
 }

@@ -104,8 +104,8 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
     const bl_reach b = bl_reach_of(inputs[arity - 1], 0, (n - 1) * b_step + width);
     int is_done;
 
-    if (joined >= BL_MOST_STEP || to_step == 0 || !bl_are_placed(a.at | b.at, width) ||
-        !bl_is_placed(bl_joined(bl_joined(a, b), to), out_width, (n - 1) * joined + width) ||
+    if (joined >= BL_MOST_STEP || to_step == 0 ||
+        !bl_is_placed(bl_joined(bl_joined(a, b), to), out_width, (n - 1) * joined + width) || !bl_are_placed(a.at | b.at, width) ||
         (((a_step | b_step) & (width - 1)) | (to_step & (out_width - 1))) != 0 ||
         !bl_is_step_apart(table, 1, a, a_step, to, to_step) ||
         !bl_is_step_apart(table, arity, b, b_step, to, to_step)) {
@@ -166,9 +166,4 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
 #endif
     return is_flat ? run_into_contiguous(table, n, inputs, byte_steps, parameters, out, out_step)
                    : bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
-}
-
-int bl_run_flat_unchecked(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
-{
-    return run_flat(table, n, still, inputs, parameters, out);
 }

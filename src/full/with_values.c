@@ -7,16 +7,6 @@
 #include "line.h"
 #include "quick.h"
 
-/** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
-static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
-{
-    *swapped = table->exchanged;
-    if (table->commutes && variant->patterns[bl_pattern(held, *swapped)] == NULL) {
-        *swapped = !*swapped;
-    }
-    return variant->patterns[bl_pattern(held, *swapped)] != NULL;
-}
-
 /** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
 BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                                    void *out)
@@ -32,21 +22,17 @@ BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *
     }
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();
-        const bl_variant *variant = bl_variant_for(table, isas, n);
-        const bl_variant *scalar = &table->variants[table->variant_count - 1u];
         unsigned swapped;
+        const bl_variant *variant = bl_variant_holding(table, isas, n, held, &swapped);
 
-        if (!has_values_pattern(table, scalar, held, &swapped)) { /* plain C has every pattern that any of them has */
+        if (variant == NULL) {
             const size_t row = bl_repeated_cols(table, held);
             bl_kernel kernel = bl_kernel_for(table, 0, isas, 0, bl_smaller(row, n));
 
             bl_run_repeated(table, kernel, 0, held, table->exchanged, n, row, inputs, parameters, out);
-            return BL_OK;
+        } else {
+            bl_run_contiguous_unchecked(table, variant, isas, held, swapped, n, inputs, parameters, out);
         }
-        while (variant->patterns[bl_pattern(held, swapped)] == NULL || !bl_would_do(variant, isas, n)) {
-            ++variant;
-        }
-        bl_run_contiguous_unchecked(table, variant, isas, held, swapped, n, inputs, parameters, out);
     }
     return status;
 }

@@ -11,4 +11,21 @@
  * BL_UNKNOWN_DTYPE, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. */
 bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
 
+#if !BL_RUNTIME_COMPACT
+
+/** The same of an operator that varies in one dtype, without a call. NULL for others, and where there is none. */
+static inline const bl_table *bl_only_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out)
+{
+    const bl_array *typed_by = op->typed_by[0] == 0 ? out : inputs[op->typed_by[0] - 1];
+    unsigned dtype;
+
+    if (op->variable_count != 1 || typed_by == NULL || (unsigned)typed_by->dtype >= BL_DTYPE_COUNT) {
+        return NULL;
+    }
+    dtype = (unsigned)typed_by->dtype;
+    return op->first[dtype] < op->first[dtype + 1] ? op->tables[op->first[dtype]] : NULL;
+}
+
+#endif
+
 #endif
