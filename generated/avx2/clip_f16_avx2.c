@@ -134,9 +134,6 @@ BL_AVX2 void bl_clip_f16_avx2_vss_stream(size_t cols, void *out, const void *con
                             clip_f16_avx2_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all,
                                               place_d_all, place_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -61,9 +61,6 @@ BL_AVX2 void bl_clip_f64_avx2_vvv_stream(size_t cols, void *out, const void *con
         _mm256_stream_pd(
             po + i, clip_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(p_low + i), _mm256_loadu_pd(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -132,9 +129,6 @@ BL_AVX2 void bl_clip_f64_avx2_vss_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, clip_f64_avx2_vss(_mm256_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

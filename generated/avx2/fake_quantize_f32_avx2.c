@@ -149,9 +149,6 @@ BL_AVX2 void bl_fake_quantize_f32_avx2_vssss_stream(
             fake_quantize_f32_avx2_vssss(_mm256_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
                                          least_all, most_all, input_range_all, steps_all, output_range_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

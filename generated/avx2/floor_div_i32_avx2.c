@@ -60,9 +60,6 @@ BL_AVX2 void bl_floor_div_i32_avx2_vv_stream(size_t cols, void *out, const void 
                             floor_div_i32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -99,9 +96,6 @@ BL_AVX2 void bl_floor_div_i32_avx2_sv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256(
             (__m256i *)(po + i), floor_div_i32_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + i))));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -154,9 +148,6 @@ BL_AVX2 void bl_floor_div_i32_avx2_vs_stream(size_t cols, void *out, const void 
         _mm256_stream_si256(
             (__m256i *)(po + i),
             floor_div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -69,9 +69,6 @@ BL_AVX2 void bl_floor_div_i64_avx2_vs_stream(size_t cols, void *out, const void 
             (__m256i *)(po + i),
             floor_div_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, multiplier_all, shift));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

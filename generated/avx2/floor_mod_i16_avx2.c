@@ -137,9 +137,6 @@ BL_AVX2 void bl_floor_mod_i16_avx2_vs_stream(size_t cols, void *out, const void 
                             floor_mod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
                                                   chosen_all, multiplier_all, shift));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -202,9 +202,6 @@ BL_AVX2 void bl_fmod_f32_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), less_all, dividend_all, sign_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -259,9 +256,6 @@ BL_AVX2 void bl_fmod_f32_avx2_vs_stream(size_t cols, void *out, const void *cons
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, fmod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -207,9 +207,6 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), less_all, dividend_all, sign_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -264,9 +261,6 @@ BL_AVX2 void bl_fmod_f64_avx2_vs_stream(size_t cols, void *out, const void *cons
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -121,9 +121,6 @@ BL_AVX2 void bl_fmod_u8_avx2_vs_stream(size_t cols, void *out, const void *const
             (__m256i *)(po + i),
             fmod_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

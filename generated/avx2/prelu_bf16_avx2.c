@@ -113,9 +113,6 @@ BL_AVX2 void bl_prelu_bf16_avx2_sv_stream(size_t cols, void *out, const void *co
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */

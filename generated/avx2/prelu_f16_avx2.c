@@ -116,9 +116,6 @@ BL_AVX2 void bl_prelu_f16_avx2_vv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -162,9 +159,6 @@ BL_AVX2 void bl_prelu_f16_avx2_sv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, less_b_all, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -205,9 +199,6 @@ BL_AVX2 void bl_prelu_f16_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_b_all, single_c_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -55,9 +55,6 @@ BL_AVX2 void bl_prelu_f32_avx2_vv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -98,9 +95,6 @@ BL_AVX2 void bl_prelu_f32_avx2_sv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), less_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -136,9 +130,6 @@ BL_AVX2 void bl_prelu_f32_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2(_mm256_loadu_ps(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -58,9 +58,6 @@ BL_AVX2 void bl_prelu_i64_avx2_vv_stream(size_t cols, void *out, const void *con
                             prelu_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -105,9 +102,6 @@ BL_AVX2 void bl_prelu_i64_avx2_sv_stream(size_t cols, void *out, const void *con
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_i64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -144,9 +138,6 @@ BL_AVX2 void bl_prelu_i64_avx2_vs_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

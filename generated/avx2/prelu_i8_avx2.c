@@ -59,9 +59,6 @@ BL_AVX2 void bl_prelu_i8_avx2_vv_stream(size_t cols, void *out, const void *cons
                             prelu_i8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                           _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -106,9 +103,6 @@ BL_AVX2 void bl_prelu_i8_avx2_sv_stream(size_t cols, void *out, const void *cons
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_i8_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -145,9 +139,6 @@ BL_AVX2 void bl_prelu_i8_avx2_vs_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_i8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -136,9 +136,6 @@ BL_AVX512 void bl_clip_f16_avx512_vss_stream(size_t cols, void *out, const void 
             (__m512i *)(po + i),
             clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_d_all, place_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

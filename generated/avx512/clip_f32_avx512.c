@@ -64,9 +64,6 @@ BL_AVX512 void bl_clip_f32_avx512_vvv_stream(size_t cols, void *out, const void 
         _mm512_stream_ps(
             po + i, clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i), _mm512_loadu_ps(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -137,9 +134,6 @@ BL_AVX512 void bl_clip_f32_avx512_vss_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
             po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -65,9 +65,6 @@ BL_AVX512 void bl_clip_f64_avx512_vvv_stream(size_t cols, void *out, const void 
         _mm512_stream_pd(
             po + i, clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i), _mm512_loadu_pd(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -139,9 +136,6 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
             po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

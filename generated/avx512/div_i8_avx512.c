@@ -120,9 +120,6 @@ BL_AVX512 void bl_div_i8_avx512_vs_stream(size_t cols, void *out, const void *co
         _mm512_stream_si512(
             (__m512i *)(po + i), div_i8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, ones_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

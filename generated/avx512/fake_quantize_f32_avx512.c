@@ -108,9 +108,6 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv_stream(
                                                   _mm512_loadu_ps(p_input_high + i), _mm512_loadu_ps(p_output_low + i),
                                                   _mm512_loadu_ps(p_output_high + i), steps_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
@@ -184,9 +181,6 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss_stream(
             po + i,
             fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
                                            least_all, most_all, input_range_all, steps_all, output_range_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

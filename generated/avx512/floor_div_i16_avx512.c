@@ -60,9 +60,6 @@ BL_AVX512 void bl_floor_div_i16_avx512_vv_stream(size_t cols, void *out, const v
         _mm512_stream_si512(
             (__m512i *)(po + i), floor_div_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -99,9 +96,6 @@ BL_AVX512 void bl_floor_div_i16_avx512_sv_stream(size_t cols, void *out, const v
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), floor_div_i16_avx512(a_all, _mm512_loadu_si512(pb + i)));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -154,9 +148,6 @@ BL_AVX512 void bl_floor_div_i16_avx512_vs_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i),
                             floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

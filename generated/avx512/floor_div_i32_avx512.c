@@ -125,9 +125,6 @@ BL_AVX512 void bl_floor_div_i32_avx512_vs_stream(size_t cols, void *out, const v
         _mm512_stream_si512((__m512i *)(po + i),
                             floor_div_i32_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -127,9 +127,6 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs_stream(size_t cols, void *out, const vo
         _mm512_stream_si512((__m512i *)(po + i),
                             floor_div_i8_avx512_vs(_mm512_loadu_si512(pa + i), ones_all, ones_b_all, multiplier_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -86,9 +86,6 @@ BL_AVX512 void bl_floor_mod_u16_avx512_sv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), floor_mod_u16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -142,9 +139,6 @@ BL_AVX512 void bl_floor_mod_u16_avx512_vs_stream(size_t cols, void *out, const v
         _mm512_stream_si512(
             (__m512i *)(po + i),
             floor_mod_u16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -128,9 +128,6 @@ BL_AVX512 void bl_floor_mod_u32_avx512_vs_stream(size_t cols, void *out, const v
             (__m512i *)(po + i),
             floor_mod_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -215,9 +215,6 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, fmod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), less_all, dividend_all, sign_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -275,9 +272,6 @@ BL_AVX512 void bl_fmod_f32_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
             po + i, fmod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -219,9 +219,6 @@ BL_AVX512 void bl_fmod_f64_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, fmod_f64_avx512_sv(a_all, _mm512_loadu_pd(pb + i), less_all, dividend_all, sign_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -279,9 +276,6 @@ BL_AVX512 void bl_fmod_f64_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
             po + i, fmod_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -85,9 +85,6 @@ BL_AVX512 void bl_fmod_i16_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), fmod_i16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -137,9 +134,6 @@ BL_AVX512 void bl_fmod_i16_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i),
                             fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

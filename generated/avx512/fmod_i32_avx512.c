@@ -123,9 +123,6 @@ BL_AVX512 void bl_fmod_i32_avx512_vs_stream(size_t cols, void *out, const void *
         _mm512_stream_si512((__m512i *)(po + i),
                             fmod_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -66,9 +66,6 @@ BL_AVX512 void bl_minimum_bf16_avx512_vv_stream(size_t cols, void *out, const vo
         _mm512_stream_si512(
             (__m512i *)(po + i), minimum_bf16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -120,9 +117,6 @@ BL_AVX512 void bl_minimum_bf16_avx512_vs_stream(size_t cols, void *out, const vo
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i), minimum_bf16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, place_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -130,9 +130,6 @@ BL_AVX512 void bl_prelu_f16_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_at(pa + i, p_slope + i, single_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -184,9 +181,6 @@ BL_AVX512 void bl_prelu_f16_avx512_sv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_sv_at(a_all, p_slope + i, less_all, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -236,9 +230,6 @@ BL_AVX512 void bl_prelu_f16_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_vs_at(pa + i, single_b_all, single_c_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_i32_avx512_vv_stream(size_t cols, void *out, const void 
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_i32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -107,9 +104,6 @@ BL_AVX512 void bl_prelu_i32_avx512_sv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -147,9 +141,6 @@ BL_AVX512 void bl_prelu_i32_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i32_avx512(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -64,9 +64,6 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv_stream(size_t cols, void *out, con
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -115,9 +112,6 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, con
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of slope one value per row */
@@ -158,9 +152,6 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs_stream(size_t cols, void *out, con
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -107,7 +107,8 @@ static const bl_kernel fake_quantize_f32_by_avx512[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv_stream, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL};
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f32_by_avx2[] = {
@@ -115,7 +116,7 @@ static const bl_kernel fake_quantize_f32_by_avx2[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f32_by_neon[] = {

@@ -216,7 +216,6 @@ local function text_of(functions, job)
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
     pattern = pattern.name, attribute = isa.attribute, name = kernels.name(kernel, job), lanes = job.lanes,
-    fence = isa.fence,
     pointers = lists.joined(kernels.pointers(kernel, true), in_call, own.row),
     more = op.parameters and ", const void *parameters" or "",
     body = loops.streamed(job, own),
