@@ -71,8 +71,9 @@ BL_AVX2 void bl_prelu_i16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16(pa[0]);
-        const int less = pa[0] < 0;
+        const int16_t a_value = pa[0];
+        const __m256i a_all = _mm256_set1_epi16(a_value);
+        const int less = a_value < 0;
         const int16_t ones = (int16_t)(0 - less);
         const __m256i less_all = _mm256_set1_epi16(ones);
 
@@ -96,8 +97,9 @@ BL_AVX2 void bl_prelu_i16_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m256i a_all = _mm256_set1_epi16(pa[0]);
-    const int less = pa[0] < 0;
+    const int16_t a_value = pa[0];
+    const __m256i a_all = _mm256_set1_epi16(a_value);
+    const int less = a_value < 0;
     const int16_t ones = (int16_t)(0 - less);
     const __m256i less_all = _mm256_set1_epi16(ones);
 

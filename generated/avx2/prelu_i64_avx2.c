@@ -69,8 +69,9 @@ BL_AVX2 void bl_prelu_i64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi64x(pa[0]);
-        const int less = pa[0] < INT64_C(0);
+        const int64_t a_value = pa[0];
+        const __m256i a_all = _mm256_set1_epi64x(a_value);
+        const int less = a_value < INT64_C(0);
         const int64_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi64x(ones);
 
@@ -93,8 +94,9 @@ BL_AVX2 void bl_prelu_i64_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const int64_t *pa = (const int64_t *)inputs[0], *p_slope = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const __m256i a_all = _mm256_set1_epi64x(pa[0]);
-    const int less = pa[0] < INT64_C(0);
+    const int64_t a_value = pa[0];
+    const __m256i a_all = _mm256_set1_epi64x(a_value);
+    const int less = a_value < INT64_C(0);
     const int64_t ones = 0 - less;
     const __m256i less_all = _mm256_set1_epi64x(ones);
 

@@ -71,8 +71,9 @@ BL_AVX2 void bl_prelu_x16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const int equal = bl_load_u16(pa) == 0u;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+        const int equal = a_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi16(ones);
 
@@ -97,8 +98,9 @@ BL_AVX2 void bl_prelu_x16_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const int equal = bl_load_u16(pa) == 0u;
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+    const int equal = a_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi16(ones);
 

@@ -69,8 +69,9 @@ BL_AVX2 void bl_prelu_x64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-        const int equal = bl_load_u64(pa) == UINT64_C(0);
+        const uint64_t a_value = bl_load_u64(pa);
+        const __m256i a_all = _mm256_set1_epi64x((int64_t)a_value);
+        const int equal = a_value == UINT64_C(0);
         const int64_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi64x(ones);
 
@@ -94,8 +95,9 @@ BL_AVX2 void bl_prelu_x64_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_slope = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
-    const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-    const int equal = bl_load_u64(pa) == UINT64_C(0);
+    const uint64_t a_value = bl_load_u64(pa);
+    const __m256i a_all = _mm256_set1_epi64x((int64_t)a_value);
+    const int equal = a_value == UINT64_C(0);
     const int64_t ones = 0 - equal;
     const __m256i equal_all = _mm256_set1_epi64x(ones);
 

@@ -70,8 +70,9 @@ BL_AVX2 void bl_prelu_x8_avx2_sv(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi8((int8_t)pa[0]);
-        const int equal = pa[0] == 0u;
+        const uint8_t a_value = pa[0];
+        const __m256i a_all = _mm256_set1_epi8((int8_t)a_value);
+        const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi8(ones);
 
@@ -94,8 +95,9 @@ BL_AVX2 void bl_prelu_x8_avx2_sv_stream(size_t cols, void *out, const void *cons
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_slope = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m256i a_all = _mm256_set1_epi8((int8_t)pa[0]);
-    const int equal = pa[0] == 0u;
+    const uint8_t a_value = pa[0];
+    const __m256i a_all = _mm256_set1_epi8((int8_t)a_value);
+    const int equal = a_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi8(ones);
 

@@ -71,8 +71,9 @@ BL_AVX512 void bl_prelu_f64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512d a_all = _mm512_set1_pd(pa[0]);
-        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const double a_value = pa[0];
+        const __m512d a_all = _mm512_set1_pd(a_value);
+        const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
         const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
         BL_UNROLL_TWICE
@@ -96,8 +97,9 @@ BL_AVX512 void bl_prelu_f64_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m512d a_all = _mm512_set1_pd(pa[0]);
-    const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+    const double a_value = pa[0];
+    const __m512d a_all = _mm512_set1_pd(a_value);
+    const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
     const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {

@@ -71,8 +71,9 @@ BL_AVX512 void bl_prelu_i16_avx512_sv(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi16(pa[0]);
-        const int less = pa[0] < 0;
+        const int16_t a_value = pa[0];
+        const __m512i a_all = _mm512_set1_epi16(a_value);
+        const int less = a_value < 0;
         const int16_t ones = (int16_t)(0 - less);
         const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
@@ -96,8 +97,9 @@ BL_AVX512 void bl_prelu_i16_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m512i a_all = _mm512_set1_epi16(pa[0]);
-    const int less = pa[0] < 0;
+    const int16_t a_value = pa[0];
+    const __m512i a_all = _mm512_set1_epi16(a_value);
+    const int less = a_value < 0;
     const int16_t ones = (int16_t)(0 - less);
     const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 

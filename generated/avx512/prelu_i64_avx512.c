@@ -71,8 +71,9 @@ BL_AVX512 void bl_prelu_i64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi64(pa[0]);
-        const int less = pa[0] < INT64_C(0);
+        const int64_t a_value = pa[0];
+        const __m512i a_all = _mm512_set1_epi64(a_value);
+        const int less = a_value < INT64_C(0);
         const int64_t ones = 0 - less;
         const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
@@ -96,8 +97,9 @@ BL_AVX512 void bl_prelu_i64_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const int64_t *pa = (const int64_t *)inputs[0], *p_slope = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const __m512i a_all = _mm512_set1_epi64(pa[0]);
-    const int less = pa[0] < INT64_C(0);
+    const int64_t a_value = pa[0];
+    const __m512i a_all = _mm512_set1_epi64(a_value);
+    const int less = a_value < INT64_C(0);
     const int64_t ones = 0 - less;
     const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 

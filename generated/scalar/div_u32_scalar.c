@@ -64,9 +64,10 @@ BL_SCALAR void bl_div_u32_scalar_vs(
     uint32_t *po = (uint32_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const uint32_t b_value = bl_load_u32(pb);
+        const uint32_t multiplier = bl_divisor_multiplier_u32(b_value);
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, div_u32_scalar_vs(bl_load_u32(pa + i), multiplier, shift, first_shift));

@@ -64,9 +64,10 @@ BL_SCALAR void bl_div_u64_scalar_vs(
     uint64_t *po = (uint64_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
-        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int first_shift = bl_load_u64(pb) != 1;
+        const uint64_t b_value = bl_load_u64(pb);
+        const uint64_t multiplier = bl_divisor_multiplier_u64(b_value);
+        const int shift = bl_divisor_shift_u64(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(po + i, div_u64_scalar_vs(bl_load_u64(pa + i), multiplier, shift, first_shift));

@@ -86,10 +86,11 @@ BL_SCALAR void bl_fake_quantize_f64_scalar_vssss(
         const double input_low_value = p_input_low[0];
         const double output_low_value = p_output_low[0];
         const double output_high_value = p_output_high[0];
-        const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const double input_range = p_input_high[0] - p_input_low[0];
-        const double output_range = p_output_high[0] - p_output_low[0];
+        const double input_high_value = p_input_high[0];
+        const double least = bl_minimum_f64_scalar(input_low_value, input_high_value);
+        const double most = bl_maximum_f64_scalar(input_low_value, input_high_value);
+        const double input_range = input_high_value - input_low_value;
+        const double output_range = output_high_value - output_low_value;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = fake_quantize_f64_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value, least,

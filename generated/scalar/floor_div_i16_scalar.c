@@ -70,12 +70,13 @@ BL_SCALAR void bl_floor_div_i16_scalar_vs(
     int16_t *po = (int16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int16_t b_value = pb[0];
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
         const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
-        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(b_value);
+        const int shift = bl_divisor_shift_i16(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_div_i16_scalar_vs(pa[i], chosen, multiplier, shift);

@@ -71,12 +71,13 @@ BL_SCALAR void bl_floor_div_i32_scalar_vs(
     int32_t *po = (int32_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int32_t b_value = pb[0];
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
         const int32_t chosen = less_b ? -1 : chosen_b;
-        const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(b_value);
+        const int shift = bl_divisor_shift_i32(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_div_i32_scalar_vs(pa[i], chosen, multiplier, shift);

@@ -69,8 +69,8 @@ BL_SCALAR void bl_floor_mod_u8_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8_t b_value = pb[0];
-        const int equal = pb[0] == 0u;
-        const uint16_t multiplier = bl_divisor_multiplier_u8(pb[0]);
+        const int equal = b_value == 0u;
+        const uint16_t multiplier = bl_divisor_multiplier_u8(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_mod_u8_scalar_vs(pa[i], b_value, equal, multiplier);

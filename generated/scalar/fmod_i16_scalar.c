@@ -68,9 +68,9 @@ BL_SCALAR void bl_fmod_i16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16_t b_value = pb[0];
-        const int equal = pb[0] == 0;
-        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = b_value == 0;
+        const uint16_t multiplier = bl_divisor_multiplier_i16(b_value);
+        const int shift = bl_divisor_shift_i16(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = fmod_i16_scalar_vs(pa[i], b_value, equal, multiplier, shift);

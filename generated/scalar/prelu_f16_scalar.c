@@ -62,12 +62,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint16_t a_as_u16 = bl_load_u16(pa);
+        const uint16_t a_value = bl_load_u16(pa);
+        const int less = bl_lt_f16_scalar(a_value, 0u);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_as_u16));
+            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_value));
         }
         if (--rows == 0) {
             break;

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_f32_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float a_value = pa[0];
-        const int less = bl_quiet_less_f32(pa[0], 0.0f);
+        const int less = bl_quiet_less_f32(a_value, 0.0f);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = prelu_f32_scalar_sv(a_value, p_slope[i], less);

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_i16_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int16_t a_value = pa[0];
-        const int less = pa[0] < 0;
+        const int less = a_value < 0;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = prelu_i16_scalar_sv(a_value, p_slope[i], less);

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_x16_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const int equal = bl_load_u16(pa) == 0u;
+        const int equal = a_value == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, prelu_x16_scalar_sv(a_value, bl_load_u16(p_slope + i), equal));

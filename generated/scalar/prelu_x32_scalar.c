@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_x32_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
-        const int equal = bl_load_u32(pa) == 0u;
+        const int equal = a_value == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, prelu_x32_scalar_sv(a_value, bl_load_u32(p_slope + i), equal));

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_x64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint64_t a_value = bl_load_u64(pa);
-        const int equal = bl_load_u64(pa) == UINT64_C(0);
+        const int equal = a_value == UINT64_C(0);
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(po + i, prelu_x64_scalar_sv(a_value, bl_load_u64(p_slope + i), equal));

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_x8_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint8_t a_value = pa[0];
-        const int equal = pa[0] == 0u;
+        const int equal = a_value == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = prelu_x8_scalar_sv(a_value, p_slope[i], equal);
