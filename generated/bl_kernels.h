@@ -3435,6 +3435,7 @@ bl_kernel_2 bl_hypot_f32_avx2_vv, bl_hypot_f32_avx2_vs;
 bl_kernel_2 bl_hypot_f16_avx2_vv, bl_hypot_f16_avx2_vs;
 bl_kernel_2 bl_hypot_bf16_avx2_vv, bl_hypot_bf16_avx2_vs;
 extern const bl_moves bl_moves_avx2;
+void bl_fence_avx2(void);
 #endif
 
 #if BL_WITH_AVX512
@@ -4580,6 +4581,7 @@ bl_kernel_2 bl_hypot_f32_avx512_vv, bl_hypot_f32_avx512_vs;
 bl_kernel_2 bl_hypot_f16_avx512_vv, bl_hypot_f16_avx512_vs;
 bl_kernel_2 bl_hypot_bf16_avx512_vv, bl_hypot_bf16_avx512_vs;
 extern const bl_moves bl_moves_avx512;
+void bl_fence_avx512(void);
 #endif
 
 #if BL_WITH_AVX512VBMI
@@ -4604,6 +4606,7 @@ bl_stream_kernel bl_prelu_f16_avx512fp16_vv_stream, bl_prelu_f16_avx512fp16_sv_s
     bl_prelu_f16_avx512fp16_vs_stream;
 bl_kernel_1 bl_pow_square_f16_avx512fp16_v;
 bl_stream_kernel bl_pow_square_f16_avx512fp16_v_stream;
+void bl_fence_avx512fp16(void);
 #endif
 
 #ifdef __cplusplus

@@ -88,8 +88,8 @@ typedef void bl_kernel_p(size_t cols, const void *const *inputs, const void *par
                          const ptrdiff_t *row);
 
 /** One row of results, written past the caches by non-temporal stores. `out` is aligned to a cache line, cols is a multiple of
- * 64, and `out` overlaps no input. After the last row, call it once more with the same arguments and cols = 0: this issues the
- * store fence, after which other threads see all that was written; of the inputs it reads held values only. */
+ * 64, and `out` overlaps no input. The variant's fence comes after the last row: other threads see all that was written before
+ * they see what follows. */
 typedef void bl_stream_kernel(size_t cols, void *out, const void *const *inputs);
 typedef void bl_stream_kernel_p(size_t cols, void *out, const void *const *inputs, const void *parameters);
 
@@ -117,7 +117,8 @@ typedef struct bl_variant {
                                 * for "only input 0 held" (exchange the inputs instead), and where an operator of three
                                 * inputs or more has no kernel of its own (repeat the value instead) */
     const bl_kernel *streams;  /* the same, each a bl_stream_kernel, or
-                                * bl_stream_kernel_p. NULL, as each of them may be, where there are none */
+                                * bl_stream_kernel_p. NULL, as each of them may be, where there are none. Behind them,
+                                * at 1 << arity, is the fence, which takes nothing */
 } bl_variant;
 
 /** A parameter: a field of the struct that is woven for an operator at its dtypes. */

@@ -69,9 +69,6 @@ BL_AVX2 void bl_cast_bool_x32_avx2_v_stream(size_t cols, void *out, const void *
         _mm256_stream_si256((__m256i *)(po + i + 16), wide2);
         _mm256_stream_si256((__m256i *)(po + i + 24), wide3);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

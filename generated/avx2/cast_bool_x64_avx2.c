@@ -47,9 +47,6 @@ BL_AVX2 void bl_cast_bool_x64_avx2_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i), cast_bool_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -58,9 +58,6 @@ BL_AVX2 void bl_cast_f16_f64_avx2_v_stream(size_t cols, void *out, const void *c
         _mm256_stream_pd(po + i, real0);
         _mm256_stream_pd(po + i + 4, real1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -45,9 +45,6 @@ BL_AVX2 void bl_cast_i16_x32_avx2_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256((__m256i *)(po + i), cast_i16_x32_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -58,9 +58,6 @@ BL_AVX2 void bl_cast_i8_x32_avx2_v_stream(size_t cols, void *out, const void *co
         _mm256_stream_si256((__m256i *)(po + i), bits0);
         _mm256_stream_si256((__m256i *)(po + i + 8), bits1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

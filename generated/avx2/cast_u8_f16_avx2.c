@@ -59,9 +59,6 @@ BL_AVX2 void bl_cast_u8_f16_avx2_v_stream(size_t cols, void *out, const void *co
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -57,9 +57,6 @@ BL_AVX2 void bl_cast_u8_f32_avx2_v_stream(size_t cols, void *out, const void *co
         _mm256_stream_ps(po + i, real0);
         _mm256_stream_ps(po + i + 8, real1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

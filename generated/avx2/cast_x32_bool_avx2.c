@@ -61,9 +61,6 @@ BL_AVX2 void bl_cast_x32_bool_avx2_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), cast_x32_bool_avx2_at(pa + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

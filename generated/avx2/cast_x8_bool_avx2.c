@@ -47,9 +47,6 @@ BL_AVX2 void bl_cast_x8_bool_avx2_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), cast_x8_bool_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

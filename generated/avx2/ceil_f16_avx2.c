@@ -46,9 +46,6 @@ BL_AVX2 void bl_ceil_f16_avx2_v_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i), ceil_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

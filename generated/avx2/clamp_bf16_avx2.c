@@ -85,9 +85,6 @@ BL_AVX2 void bl_clamp_bf16_avx2_v_stream(size_t cols, void *out, const void *con
             (__m256i *)(po + i),
             clamp_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), place_all, place_c_all, low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -84,9 +84,6 @@ BL_AVX2 void bl_clamp_f32_avx2_v_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, clamp_f32_avx2(_mm256_loadu_ps(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

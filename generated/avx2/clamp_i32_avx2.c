@@ -54,9 +54,6 @@ BL_AVX2 void bl_clamp_i32_avx2_v_stream(size_t cols, void *out, const void *cons
         _mm256_stream_si256(
             (__m256i *)(po + i), clamp_i32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

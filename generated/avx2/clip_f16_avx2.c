@@ -82,14 +82,16 @@ BL_AVX2 void bl_clip_f16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m256i low_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_low));
-        const __m256i high_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_high));
-        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const uint16_t low_value = bl_load_u16(p_low);
+        const uint16_t high_value = bl_load_u16(p_high);
+        const __m256i low_all = _mm256_set1_epi16((int16_t)low_value);
+        const __m256i high_all = _mm256_set1_epi16((int16_t)high_value);
+        const int16_t high_as_i16 = (int16_t)high_value;
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
         const int16_t place_d = (int16_t)((int32_t)flipped_d + 1023);
         const __m256i place_d_all = _mm256_set1_epi16(place_d);
-        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_as_i16 = (int16_t)low_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
@@ -116,14 +118,16 @@ BL_AVX2 void bl_clip_f16_avx2_vss_stream(size_t cols, void *out, const void *con
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_low = (const uint16_t *)inputs[1];
     const uint16_t *p_high = (const uint16_t *)inputs[2];
     uint16_t *po = (uint16_t *)out;
-    const __m256i low_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_low));
-    const __m256i high_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_high));
-    const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+    const uint16_t low_value = bl_load_u16(p_low);
+    const uint16_t high_value = bl_load_u16(p_high);
+    const __m256i low_all = _mm256_set1_epi16((int16_t)low_value);
+    const __m256i high_all = _mm256_set1_epi16((int16_t)high_value);
+    const int16_t high_as_i16 = (int16_t)high_value;
     const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
     const int16_t place_d = (int16_t)((int32_t)flipped_d + 1023);
     const __m256i place_d_all = _mm256_set1_epi16(place_d);
-    const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+    const int16_t low_as_i16 = (int16_t)low_value;
     const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
     const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
@@ -133,9 +137,6 @@ BL_AVX2 void bl_clip_f16_avx2_vss_stream(size_t cols, void *out, const void *con
         _mm256_stream_si256((__m256i *)(po + i),
                             clip_f16_avx2_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all,
                                               place_d_all, place_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -60,9 +60,6 @@ BL_AVX2 void bl_clip_f32_avx2_vvv_stream(size_t cols, void *out, const void *con
         _mm256_stream_ps(
             po + i, clip_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(p_low + i), _mm256_loadu_ps(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -76,16 +73,18 @@ BL_AVX2 void bl_clip_f32_avx2_vss(
     const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m256 low_all = _mm256_set1_ps(p_low[0]);
-        const __m256 high_all = _mm256_set1_ps(p_high[0]);
-        const int equal = p_high[0] == p_high[0];
-        const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+        const float low_value = p_low[0];
+        const float high_value = p_high[0];
+        const __m256 low_all = _mm256_set1_ps(low_value);
+        const __m256 high_all = _mm256_set1_ps(high_value);
+        const int equal = high_value == high_value;
+        const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
         const int equal_b = high_as_u32 == 0u;
         const uint32_t chosen = equal_b ? 1u : high_as_u32;
         const uint32_t limit = equal ? chosen : joined;
         const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
-        const int equal_c = p_low[0] == p_low[0];
-        const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+        const int equal_c = low_value == low_value;
+        const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
         const int equal_d = low_as_u32 == 0x80000000u;
         const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
         const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
@@ -113,16 +112,18 @@ BL_AVX2 void bl_clip_f32_avx2_vss_stream(size_t cols, void *out, const void *con
     float *po = (float *)out;
     const uint32_t joined = 0x7f800000u | 0x80000000u;
     const uint32_t joined_b = 1u | 0x80000000u;
-    const __m256 low_all = _mm256_set1_ps(p_low[0]);
-    const __m256 high_all = _mm256_set1_ps(p_high[0]);
-    const int equal = p_high[0] == p_high[0];
-    const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+    const float low_value = p_low[0];
+    const float high_value = p_high[0];
+    const __m256 low_all = _mm256_set1_ps(low_value);
+    const __m256 high_all = _mm256_set1_ps(high_value);
+    const int equal = high_value == high_value;
+    const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
     const int equal_b = high_as_u32 == 0u;
     const uint32_t chosen = equal_b ? 1u : high_as_u32;
     const uint32_t limit = equal ? chosen : joined;
     const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
-    const int equal_c = p_low[0] == p_low[0];
-    const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+    const int equal_c = low_value == low_value;
+    const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
     const int equal_d = low_as_u32 == 0x80000000u;
     const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
     const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
@@ -130,9 +131,6 @@ BL_AVX2 void bl_clip_f32_avx2_vss_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, clip_f32_avx2_vss(_mm256_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -55,9 +55,6 @@ BL_AVX2 void bl_clip_i8_avx2_vvv_stream(size_t cols, void *out, const void *cons
                                          _mm256_loadu_si256((const __m256i *)(p_low + i)),
                                          _mm256_loadu_si256((const __m256i *)(p_high + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -98,9 +95,6 @@ BL_AVX2 void bl_clip_i8_avx2_vss_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), clip_i8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -82,9 +82,6 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vvv_stream(size_t cols, void *out
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -125,9 +122,6 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss_stream(size_t cols, void *out
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, real_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -77,9 +77,6 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vvv_stream(size_t cols, void *out
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -118,9 +115,6 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss_stream(size_t cols, void *out
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, real_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

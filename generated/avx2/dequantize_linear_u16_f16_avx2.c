@@ -64,9 +64,6 @@ BL_AVX2 void bl_dequantize_linear_u16_f16_avx2_vvv_stream(size_t cols, void *out
                                                         _mm_loadu_si128((const __m128i *)(p_factor + i)),
                                                         _mm_loadu_si128((const __m128i *)(p_zero + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -112,9 +109,6 @@ BL_AVX2 void bl_dequantize_linear_u16_f16_avx2_vss_stream(size_t cols, void *out
         _mm_stream_si128(
             (__m128i *)(po + i),
             dequantize_linear_u16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), wide_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -63,9 +63,6 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vvv_stream(size_t cols, void *out
             dequantize_linear_u16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm256_loadu_ps(p_factor + i),
                                            _mm_loadu_si128((const __m128i *)(p_zero + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -110,9 +107,6 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vss_stream(size_t cols, void *out
         _mm256_stream_ps(
             po + i,
             dequantize_linear_u16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, wide_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -102,9 +102,6 @@ BL_AVX2 void bl_dequantize_linear_u8_f16_avx2_vvv_stream(size_t cols, void *out,
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -161,9 +158,6 @@ BL_AVX2 void bl_dequantize_linear_u8_f16_avx2_vss_stream(size_t cols, void *out,
             &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), wide_d_all, single_all);
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

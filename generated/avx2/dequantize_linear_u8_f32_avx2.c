@@ -94,9 +94,6 @@ BL_AVX2 void bl_dequantize_linear_u8_f32_avx2_vvv_stream(size_t cols, void *out,
         _mm256_stream_ps(po + i, product0);
         _mm256_stream_ps(po + i + 8, product1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -148,9 +145,6 @@ BL_AVX2 void bl_dequantize_linear_u8_f32_avx2_vss_stream(size_t cols, void *out,
         dequantize_linear_u8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
         _mm256_stream_ps(po + i, product0);
         _mm256_stream_ps(po + i + 8, product1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

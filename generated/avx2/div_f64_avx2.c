@@ -45,9 +45,6 @@ BL_AVX2 void bl_div_f64_avx2_vv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, div_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -83,9 +80,6 @@ BL_AVX2 void bl_div_f64_avx2_sv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, div_f64_avx2(a_all, _mm256_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -120,9 +114,6 @@ BL_AVX2 void bl_div_f64_avx2_vs_stream(size_t cols, void *out, const void *const
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, div_f64_avx2(_mm256_loadu_pd(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -56,9 +56,6 @@ BL_AVX2 void bl_div_i16_avx2_vv_stream(size_t cols, void *out, const void *const
             (__m256i *)(po + i),
             div_i16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -94,9 +91,6 @@ BL_AVX2 void bl_div_i16_avx2_sv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), div_i16_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -107,9 +101,10 @@ BL_AVX2 void bl_div_i16_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi16(pb[0]);
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const int16_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi16(b_value);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const __m256i quotient_last = div_i16_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, multiplier_all, shift);
@@ -131,17 +126,15 @@ BL_AVX2 void bl_div_i16_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m256i b_all = _mm256_set1_epi16(pb[0]);
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int shift = bl_divisor_shift_i16(pb[0]);
+    const int16_t b_value = pb[0];
+    const __m256i b_all = _mm256_set1_epi16(b_value);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+    const int shift = bl_divisor_shift_i16(b_value);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
             div_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -23,9 +23,10 @@ BL_AVX2 void bl_div_i64_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi64x(pb[0]);
-        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const int64_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi64x(b_value);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         const __m256i quotient_last = div_i64_avx2(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, multiplier_all, shift);

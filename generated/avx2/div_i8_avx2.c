@@ -82,8 +82,9 @@ BL_AVX2 void bl_div_i8_avx2_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-        const int less = pb[0] < 0;
+        const int8_t b_value = pb[0];
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+        const int less = b_value < 0;
         const int8_t ones = (int8_t)(0 - less);
         const __m256i ones_all = _mm256_set1_epi8(ones);
 
@@ -107,17 +108,15 @@ BL_AVX2 void bl_div_i8_avx2_vs_stream(size_t cols, void *out, const void *const 
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-    const int less = pb[0] < 0;
+    const int8_t b_value = pb[0];
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+    const int less = b_value < 0;
     const int8_t ones = (int8_t)(0 - less);
     const __m256i ones_all = _mm256_set1_epi8(ones);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i),
                             div_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all, ones_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

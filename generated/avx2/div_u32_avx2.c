@@ -75,9 +75,10 @@ BL_AVX2 void bl_div_u32_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const uint32_t b_value = bl_load_u32(pb);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const __m256i quotient_last = div_u32_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), multiplier_all, shift, first_shift);
@@ -99,17 +100,15 @@ BL_AVX2 void bl_div_u32_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int first_shift = bl_load_u32(pb) != 1;
+    const uint32_t b_value = bl_load_u32(pb);
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+    const int shift = bl_divisor_shift_u32(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
             div_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

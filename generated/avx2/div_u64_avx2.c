@@ -23,9 +23,10 @@ BL_AVX2 void bl_div_u64_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int first_shift = bl_load_u64(pb) != 1;
+        const uint64_t b_value = bl_load_u64(pb);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(b_value));
+        const int shift = bl_divisor_shift_u64(b_value);
+        const int first_shift = b_value != 1;
 
         const __m256i quotient_last = div_u64_avx2(
             _mm256_loadu_si256((const __m256i *)(pa + last)), multiplier_all, shift, first_shift);
@@ -47,17 +48,15 @@ BL_AVX2 void bl_div_u64_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
-    const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-    const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-    const int first_shift = bl_load_u64(pb) != 1;
+    const uint64_t b_value = bl_load_u64(pb);
+    const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(b_value));
+    const int shift = bl_divisor_shift_u64(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
             div_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

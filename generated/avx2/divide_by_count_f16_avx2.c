@@ -54,9 +54,6 @@ BL_AVX2 void bl_divide_by_count_f16_avx2_v_stream(
         _mm_stream_si128(
             (__m128i *)(po + i), divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), real_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -51,9 +51,6 @@ BL_AVX2 void bl_divide_by_count_f32_avx2_v_stream(
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, divide_by_count_f32_avx2(_mm256_loadu_ps(pa + i), real_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

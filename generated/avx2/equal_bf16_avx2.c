@@ -121,9 +121,6 @@ BL_AVX2 void bl_equal_bf16_avx2_vs_stream(size_t cols, void *out, const void *co
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), equal_bf16_avx2_vs_at(pa + i, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -168,9 +168,6 @@ BL_AVX2 void bl_fake_quantize_f16_avx2_vssss_stream(
             fake_quantize_f16_avx2_vssss(_mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_d_all, most_all,
                                          single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -95,14 +95,18 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const __m256d input_low_all = _mm256_set1_pd(p_input_low[0]);
-        const __m256d output_low_all = _mm256_set1_pd(p_output_low[0]);
-        const __m256d output_high_all = _mm256_set1_pd(p_output_high[0]);
-        const __m256d least_all = _mm256_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
-        const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]));
-        const double input_range = p_input_high[0] - p_input_low[0];
+        const double input_low_value = p_input_low[0];
+        const double output_low_value = p_output_low[0];
+        const double output_high_value = p_output_high[0];
+        const double input_high_value = p_input_high[0];
+        const __m256d input_low_all = _mm256_set1_pd(input_low_value);
+        const __m256d output_low_all = _mm256_set1_pd(output_low_value);
+        const __m256d output_high_all = _mm256_set1_pd(output_high_value);
+        const __m256d least_all = _mm256_set1_pd(bl_minimum_f64_scalar(input_low_value, input_high_value));
+        const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(input_low_value, input_high_value));
+        const double input_range = input_high_value - input_low_value;
         const __m256d input_range_all = _mm256_set1_pd(input_range);
-        const double output_range = p_output_high[0] - p_output_low[0];
+        const double output_range = output_high_value - output_low_value;
         const __m256d output_range_all = _mm256_set1_pd(output_range);
 
         const __m256d chosen_last = fake_quantize_f64_avx2_vssss(
@@ -133,14 +137,18 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vssss_stream(
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
     const double steps = (double)(p->levels - 1u);
     const __m256d steps_all = _mm256_set1_pd(steps);
-    const __m256d input_low_all = _mm256_set1_pd(p_input_low[0]);
-    const __m256d output_low_all = _mm256_set1_pd(p_output_low[0]);
-    const __m256d output_high_all = _mm256_set1_pd(p_output_high[0]);
-    const __m256d least_all = _mm256_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
-    const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]));
-    const double input_range = p_input_high[0] - p_input_low[0];
+    const double input_low_value = p_input_low[0];
+    const double output_low_value = p_output_low[0];
+    const double output_high_value = p_output_high[0];
+    const double input_high_value = p_input_high[0];
+    const __m256d input_low_all = _mm256_set1_pd(input_low_value);
+    const __m256d output_low_all = _mm256_set1_pd(output_low_value);
+    const __m256d output_high_all = _mm256_set1_pd(output_high_value);
+    const __m256d least_all = _mm256_set1_pd(bl_minimum_f64_scalar(input_low_value, input_high_value));
+    const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(input_low_value, input_high_value));
+    const double input_range = input_high_value - input_low_value;
     const __m256d input_range_all = _mm256_set1_pd(input_range);
-    const double output_range = p_output_high[0] - p_output_low[0];
+    const double output_range = output_high_value - output_low_value;
     const __m256d output_range_all = _mm256_set1_pd(output_range);
 
     for (size_t i = 0; i < cols; i += 4) {
@@ -148,9 +156,6 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vssss_stream(
             po + i,
             fake_quantize_f64_avx2_vssss(_mm256_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all,
                                          least_all, most_all, input_range_all, steps_all, output_range_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -66,9 +66,6 @@ BL_AVX2 void bl_floor_div_f16_avx2_vv_stream(size_t cols, void *out, const void 
             (__m128i *)(po + i),
             floor_div_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -109,9 +106,6 @@ BL_AVX2 void bl_floor_div_f16_avx2_sv_stream(size_t cols, void *out, const void 
         _mm_stream_si128(
             (__m128i *)(po + i), floor_div_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -151,9 +145,6 @@ BL_AVX2 void bl_floor_div_f16_avx2_vs_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128(
             (__m128i *)(po + i), floor_div_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -28,13 +28,14 @@ BL_AVX2 void bl_floor_div_i64_avx2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = INT64_C(0) < pb[0];
-        const int less_c = pb[0] < INT64_C(0);
+        const int64_t b_value = pb[0];
+        const int less_b = INT64_C(0) < b_value;
+        const int less_c = b_value < INT64_C(0);
         const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
         const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
         const __m256i chosen_all = _mm256_set1_epi64x(chosen);
-        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         const __m256i quotient_last = floor_div_i64_avx2(
             _mm256_loadu_si256((const __m256i *)(pa + last)), chosen_all, multiplier_all, shift);
@@ -56,21 +57,19 @@ BL_AVX2 void bl_floor_div_i64_avx2_vs_stream(size_t cols, void *out, const void 
 {
     const int64_t *pa = (const int64_t *)inputs[0], *pb = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const int less_b = INT64_C(0) < pb[0];
-    const int less_c = pb[0] < INT64_C(0);
+    const int64_t b_value = pb[0];
+    const int less_b = INT64_C(0) < b_value;
+    const int less_c = b_value < INT64_C(0);
     const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
     const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
     const __m256i chosen_all = _mm256_set1_epi64x(chosen);
-    const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-    const int shift = bl_divisor_shift_i64(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(b_value));
+    const int shift = bl_divisor_shift_i64(b_value);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
             floor_div_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

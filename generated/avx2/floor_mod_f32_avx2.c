@@ -181,8 +181,9 @@ BL_AVX2 void bl_floor_mod_f32_avx2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256 a_all = _mm256_set1_ps(pa[0]);
-        const uint32_t a_as_u32 = bl_bits_u32_f32(pa[0]);
+        const float a_value = pa[0];
+        const __m256 a_all = _mm256_set1_ps(a_value);
+        const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -215,8 +216,9 @@ BL_AVX2 void bl_floor_mod_f32_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256 b_all = _mm256_set1_ps(pb[0]);
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const float b_value = pb[0];
+        const __m256 b_all = _mm256_set1_ps(b_value);
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const uint32_t divisor = b_as_u32 & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
         const int less_b = divisor_as_i32 < 0x7f800000;

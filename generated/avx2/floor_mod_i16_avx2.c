@@ -88,17 +88,18 @@ BL_AVX2 void bl_floor_mod_i16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi16(pb[0]);
-        const int equal = pb[0] == 0;
+        const int16_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi16(b_value);
+        const int equal = b_value == 0;
         const int16_t ones = (int16_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi16(ones);
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
         const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
         const __m256i chosen_all = _mm256_set1_epi16(chosen);
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const __m256i rest_last = floor_mod_i16_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, chosen_all, multiplier_all, shift);
@@ -120,25 +121,23 @@ BL_AVX2 void bl_floor_mod_i16_avx2_vs_stream(size_t cols, void *out, const void 
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m256i b_all = _mm256_set1_epi16(pb[0]);
-    const int equal = pb[0] == 0;
+    const int16_t b_value = pb[0];
+    const __m256i b_all = _mm256_set1_epi16(b_value);
+    const int equal = b_value == 0;
     const int16_t ones = (int16_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi16(ones);
-    const int less_b = 0 < pb[0];
-    const int less_c = pb[0] < 0;
+    const int less_b = 0 < b_value;
+    const int less_c = b_value < 0;
     const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
     const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
     const __m256i chosen_all = _mm256_set1_epi16(chosen);
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int shift = bl_divisor_shift_i16(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+    const int shift = bl_divisor_shift_i16(b_value);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             floor_mod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
                                                   chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -65,9 +65,6 @@ BL_AVX2 void bl_floor_mod_i32_avx2_vv_stream(size_t cols, void *out, const void 
                             floor_mod_i32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -105,9 +102,6 @@ BL_AVX2 void bl_floor_mod_i32_avx2_sv_stream(size_t cols, void *out, const void 
         _mm256_stream_si256(
             (__m256i *)(po + i), floor_mod_i32_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -119,17 +113,18 @@ BL_AVX2 void bl_floor_mod_i32_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi32(pb[0]);
-        const int equal = pb[0] == 0;
+        const int32_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi32(b_value);
+        const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi32(ones);
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
         const int32_t chosen = less_b ? -1 : chosen_b;
         const __m256i chosen_all = _mm256_set1_epi32(chosen);
-        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const __m256i rest_last = floor_mod_i32_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, chosen_all, multiplier_all, shift);
@@ -151,25 +146,23 @@ BL_AVX2 void bl_floor_mod_i32_avx2_vs_stream(size_t cols, void *out, const void 
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
-    const __m256i b_all = _mm256_set1_epi32(pb[0]);
-    const int equal = pb[0] == 0;
+    const int32_t b_value = pb[0];
+    const __m256i b_all = _mm256_set1_epi32(b_value);
+    const int equal = b_value == 0;
     const int32_t ones = 0 - equal;
     const __m256i equal_all = _mm256_set1_epi32(ones);
-    const int less_b = 0 < pb[0];
-    const int less_c = pb[0] < 0;
+    const int less_b = 0 < b_value;
+    const int less_c = b_value < 0;
     const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
     const int32_t chosen = less_b ? -1 : chosen_b;
     const __m256i chosen_all = _mm256_set1_epi32(chosen);
-    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int shift = bl_divisor_shift_i32(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+    const int shift = bl_divisor_shift_i32(b_value);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256((__m256i *)(po + i),
                             floor_mod_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
                                                   chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -85,13 +85,14 @@ BL_AVX2 void bl_floor_mod_u16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
-        const int equal = bl_load_u16(pb) == 0u;
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m256i b_all = _mm256_set1_epi16((int16_t)b_value);
+        const int equal = b_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi16(ones);
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         const __m256i rest_last = floor_mod_u16_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);
@@ -113,21 +114,19 @@ BL_AVX2 void bl_floor_mod_u16_avx2_vs_stream(size_t cols, void *out, const void 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
-    const int equal = bl_load_u16(pb) == 0u;
+    const uint16_t b_value = bl_load_u16(pb);
+    const __m256i b_all = _mm256_set1_epi16((int16_t)b_value);
+    const int equal = b_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi16(ones);
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-    const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-    const int first_shift = bl_load_u16(pb) != 1;
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
+    const int shift = bl_divisor_shift_u16(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             floor_mod_u16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
                                                   multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

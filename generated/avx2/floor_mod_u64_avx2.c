@@ -26,13 +26,14 @@ BL_AVX2 void bl_floor_mod_u64_avx2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
-        const int equal = bl_load_u64(pb) == UINT64_C(0);
+        const uint64_t b_value = bl_load_u64(pb);
+        const __m256i b_all = _mm256_set1_epi64x((int64_t)b_value);
+        const int equal = b_value == UINT64_C(0);
         const int64_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi64x(ones);
-        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int first_shift = bl_load_u64(pb) != 1;
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(b_value));
+        const int shift = bl_divisor_shift_u64(b_value);
+        const int first_shift = b_value != 1;
 
         const __m256i rest_last = floor_mod_u64_avx2(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);

@@ -87,11 +87,12 @@ BL_AVX2 void bl_floor_mod_u8_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi8((int8_t)pb[0]);
-        const int equal = pb[0] == 0u;
+        const uint8_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi8((int8_t)b_value);
+        const int equal = b_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi8(ones);
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
         const __m256i rest_last = floor_mod_u8_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all);
@@ -113,19 +114,17 @@ BL_AVX2 void bl_floor_mod_u8_avx2_vs_stream(size_t cols, void *out, const void *
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m256i b_all = _mm256_set1_epi8((int8_t)pb[0]);
-    const int equal = pb[0] == 0u;
+    const uint8_t b_value = pb[0];
+    const __m256i b_all = _mm256_set1_epi8((int8_t)b_value);
+    const int equal = b_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi8(ones);
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
             floor_mod_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -185,9 +185,6 @@ BL_AVX2 void bl_fmod_f16_avx2_vv_stream(size_t cols, void *out, const void *cons
             (__m128i *)(po + i),
             fmod_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -248,9 +245,6 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
             (__m128i *)(po + i),
             fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all, sign_all, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -310,9 +304,6 @@ BL_AVX2 void bl_fmod_f16_avx2_vs_stream(size_t cols, void *out, const void *cons
         _mm_stream_si128((__m128i *)(po + i),
                          fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
                                           divisor_all, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

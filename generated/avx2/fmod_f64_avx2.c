@@ -164,8 +164,9 @@ BL_AVX2 void bl_fmod_f64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256d a_all = _mm256_set1_pd(pa[0]);
-        const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+        const double a_value = pa[0];
+        const __m256d a_all = _mm256_set1_pd(a_value);
+        const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -193,8 +194,9 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m256d a_all = _mm256_set1_pd(pa[0]);
-    const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+    const double a_value = pa[0];
+    const __m256d a_all = _mm256_set1_pd(a_value);
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t dividend = a_as_u64 ^ sign;
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -207,9 +209,6 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), less_all, dividend_all, sign_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -221,8 +220,9 @@ BL_AVX2 void bl_fmod_f64_avx2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256d b_all = _mm256_set1_pd(pb[0]);
-        const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
+        const double b_value = pb[0];
+        const __m256d b_all = _mm256_set1_pd(b_value);
+        const uint64_t divisor = bl_bits_u64_f64(b_value) & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
         const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
         const int64_t ones_b = 0 - less_b;
@@ -251,8 +251,9 @@ BL_AVX2 void bl_fmod_f64_avx2_vs_stream(size_t cols, void *out, const void *cons
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m256d b_all = _mm256_set1_pd(pb[0]);
-    const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
+    const double b_value = pb[0];
+    const __m256d b_all = _mm256_set1_pd(b_value);
+    const uint64_t divisor = bl_bits_u64_f64(b_value) & UINT64_C(0x7fffffffffffffff);
     const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
     const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
     const int64_t ones_b = 0 - less_b;
@@ -264,9 +265,6 @@ BL_AVX2 void bl_fmod_f64_avx2_vs_stream(size_t cols, void *out, const void *cons
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

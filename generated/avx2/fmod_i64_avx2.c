@@ -25,12 +25,13 @@ BL_AVX2 void bl_fmod_i64_avx2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi64x(pb[0]);
-        const int equal = pb[0] == INT64_C(0);
+        const int64_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi64x(b_value);
+        const int equal = b_value == INT64_C(0);
         const int64_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi64x(ones);
-        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         const __m256i rest_last = fmod_i64_avx2(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift);

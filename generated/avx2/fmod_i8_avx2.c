@@ -87,12 +87,13 @@ BL_AVX2 void bl_fmod_i8_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi8(pb[0]);
-        const int equal = pb[0] == 0;
+        const int8_t b_value = pb[0];
+        const __m256i b_all = _mm256_set1_epi8(b_value);
+        const int equal = b_value == 0;
         const int8_t ones_b = (int8_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi8(ones_b);
-        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-        const int less = pb[0] < 0;
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+        const int less = b_value < 0;
         const int8_t ones = (int8_t)(0 - less);
         const __m256i ones_all = _mm256_set1_epi8(ones);
 
@@ -116,12 +117,13 @@ BL_AVX2 void bl_fmod_i8_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m256i b_all = _mm256_set1_epi8(pb[0]);
-    const int equal = pb[0] == 0;
+    const int8_t b_value = pb[0];
+    const __m256i b_all = _mm256_set1_epi8(b_value);
+    const int equal = b_value == 0;
     const int8_t ones_b = (int8_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi8(ones_b);
-    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-    const int less = pb[0] < 0;
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+    const int less = b_value < 0;
     const int8_t ones = (int8_t)(0 - less);
     const __m256i ones_all = _mm256_set1_epi8(ones);
 
@@ -129,9 +131,6 @@ BL_AVX2 void bl_fmod_i8_avx2_vs_stream(size_t cols, void *out, const void *const
         _mm256_stream_si256(
             (__m256i *)(po + i),
             fmod_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all, ones_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

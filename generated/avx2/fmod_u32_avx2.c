@@ -84,13 +84,14 @@ BL_AVX2 void bl_fmod_u32_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi32((int32_t)bl_load_u32(pb));
-        const int equal = bl_load_u32(pb) == 0u;
+        const uint32_t b_value = bl_load_u32(pb);
+        const __m256i b_all = _mm256_set1_epi32((int32_t)b_value);
+        const int equal = b_value == 0u;
         const int32_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi32(ones);
-        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const __m256i rest_last = fmod_u32_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);
@@ -112,21 +113,19 @@ BL_AVX2 void bl_fmod_u32_avx2_vs_stream(size_t cols, void *out, const void *cons
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m256i b_all = _mm256_set1_epi32((int32_t)bl_load_u32(pb));
-    const int equal = bl_load_u32(pb) == 0u;
+    const uint32_t b_value = bl_load_u32(pb);
+    const __m256i b_all = _mm256_set1_epi32((int32_t)b_value);
+    const int equal = b_value == 0u;
     const int32_t ones = 0 - equal;
     const __m256i equal_all = _mm256_set1_epi32(ones);
-    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int first_shift = bl_load_u32(pb) != 1;
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+    const int shift = bl_divisor_shift_u32(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256((__m256i *)(po + i),
                             fmod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
                                              multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

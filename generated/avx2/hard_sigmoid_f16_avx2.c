@@ -60,9 +60,6 @@ BL_AVX2 void bl_hard_sigmoid_f16_avx2_v_stream(
         _mm_stream_si128((__m128i *)(po + i),
                          hard_sigmoid_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all, beta_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

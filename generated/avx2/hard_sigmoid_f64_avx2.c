@@ -57,9 +57,6 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v_stream(
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

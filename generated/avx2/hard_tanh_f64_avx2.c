@@ -90,9 +90,6 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v_stream(size_t cols, void *out, const void *
         _mm256_stream_pd(
             po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

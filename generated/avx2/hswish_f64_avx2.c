@@ -49,9 +49,6 @@ BL_AVX2 void bl_hswish_f64_avx2_v_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, hswish_f64_avx2(_mm256_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -80,9 +80,6 @@ BL_AVX2 void bl_is_inf_f64_avx2_v_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), is_inf_f64_avx2_at(pa + i, looked_at_all, wanted_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -147,9 +147,6 @@ BL_AVX2 void bl_less_bf16_avx2_sv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_sv_at(pb + i, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -186,9 +183,6 @@ BL_AVX2 void bl_less_bf16_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_vs_at(pa + i, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -69,9 +69,6 @@ BL_AVX2 void bl_less_bool_avx2_vv_stream(size_t cols, void *out, const void *con
                             less_bool_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -114,9 +111,6 @@ BL_AVX2 void bl_less_bool_avx2_sv_stream(size_t cols, void *out, const void *con
         _mm256_stream_si256(
             (__m256i *)(po + i), less_bool_avx2_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), opposite_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -158,9 +152,6 @@ BL_AVX2 void bl_less_bool_avx2_vs_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), less_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), wanted_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

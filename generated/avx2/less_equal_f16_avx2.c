@@ -116,9 +116,6 @@ BL_AVX2 void bl_less_equal_f16_avx2_vv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -156,9 +153,6 @@ BL_AVX2 void bl_less_equal_f16_avx2_sv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_sv_at(pb + i, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -195,9 +189,6 @@ BL_AVX2 void bl_less_equal_f16_avx2_vs_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_vs_at(pa + i, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

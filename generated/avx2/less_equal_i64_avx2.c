@@ -82,9 +82,6 @@ BL_AVX2 void bl_less_equal_i64_avx2_vv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_equal_i64_avx2_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -120,9 +117,6 @@ BL_AVX2 void bl_less_equal_i64_avx2_sv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_equal_i64_avx2_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -157,9 +151,6 @@ BL_AVX2 void bl_less_equal_i64_avx2_vs_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm_stream_si128((__m128i *)(po + i), less_equal_i64_avx2_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

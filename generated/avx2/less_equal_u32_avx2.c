@@ -104,9 +104,6 @@ BL_AVX2 void bl_less_equal_u32_avx2_sv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_u32_avx2_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -141,9 +138,6 @@ BL_AVX2 void bl_less_equal_u32_avx2_vs_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_u32_avx2_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -75,9 +75,6 @@ BL_AVX2 void bl_less_f32_avx2_vv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_f32_avx2_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -113,9 +110,6 @@ BL_AVX2 void bl_less_f32_avx2_sv_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_f32_avx2_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -150,9 +144,6 @@ BL_AVX2 void bl_less_f32_avx2_vs_stream(size_t cols, void *out, const void *cons
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_f32_avx2_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

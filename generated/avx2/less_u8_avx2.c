@@ -50,9 +50,6 @@ BL_AVX2 void bl_less_u8_avx2_vv_stream(size_t cols, void *out, const void *const
             (__m256i *)(po + i),
             less_u8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -89,9 +86,6 @@ BL_AVX2 void bl_less_u8_avx2_sv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_u8_avx2(a_all, _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -127,9 +121,6 @@ BL_AVX2 void bl_less_u8_avx2_vs_stream(size_t cols, void *out, const void *const
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_u8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

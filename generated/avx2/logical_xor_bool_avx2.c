@@ -62,9 +62,6 @@ BL_AVX2 void bl_logical_xor_bool_avx2_vv_stream(size_t cols, void *out, const vo
                             logical_xor_bool_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                   _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -107,9 +104,6 @@ BL_AVX2 void bl_logical_xor_bool_avx2_vs_stream(size_t cols, void *out, const vo
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), logical_xor_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), wanted_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

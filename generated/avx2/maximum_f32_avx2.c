@@ -54,9 +54,6 @@ BL_AVX2 void bl_maximum_f32_avx2_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, maximum_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -69,9 +66,10 @@ BL_AVX2 void bl_maximum_f32_avx2_vs(
     const uint32_t joined = 1u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256 b_all = _mm256_set1_ps(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const float b_value = pb[0];
+        const __m256 b_all = _mm256_set1_ps(b_value);
+        const int equal = b_value == b_value;
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
         const uint32_t chosen = equal_b ? joined : b_as_u32;
         const uint32_t limit = equal ? chosen : 0x7f800000u;
@@ -96,9 +94,10 @@ BL_AVX2 void bl_maximum_f32_avx2_vs_stream(size_t cols, void *out, const void *c
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
     const uint32_t joined = 1u | 0x80000000u;
-    const __m256 b_all = _mm256_set1_ps(pb[0]);
-    const int equal = pb[0] == pb[0];
-    const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+    const float b_value = pb[0];
+    const __m256 b_all = _mm256_set1_ps(b_value);
+    const int equal = b_value == b_value;
+    const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
     const int equal_b = b_as_u32 == 0x80000000u;
     const uint32_t chosen = equal_b ? joined : b_as_u32;
     const uint32_t limit = equal ? chosen : 0x7f800000u;
@@ -106,9 +105,6 @@ BL_AVX2 void bl_maximum_f32_avx2_vs_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, maximum_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, limit_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

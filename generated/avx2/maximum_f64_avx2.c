@@ -54,9 +54,6 @@ BL_AVX2 void bl_maximum_f64_avx2_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, maximum_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -69,9 +66,10 @@ BL_AVX2 void bl_maximum_f64_avx2_vs(
     const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256d b_all = _mm256_set1_pd(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const double b_value = pb[0];
+        const __m256d b_all = _mm256_set1_pd(b_value);
+        const int equal = b_value == b_value;
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
         const uint64_t chosen = equal_b ? joined : b_as_u64;
         const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
@@ -96,9 +94,10 @@ BL_AVX2 void bl_maximum_f64_avx2_vs_stream(size_t cols, void *out, const void *c
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
     const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const __m256d b_all = _mm256_set1_pd(pb[0]);
-    const int equal = pb[0] == pb[0];
-    const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+    const double b_value = pb[0];
+    const __m256d b_all = _mm256_set1_pd(b_value);
+    const int equal = b_value == b_value;
+    const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
     const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
     const uint64_t chosen = equal_b ? joined : b_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
@@ -106,9 +105,6 @@ BL_AVX2 void bl_maximum_f64_avx2_vs_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, maximum_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, limit_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -68,9 +68,6 @@ BL_AVX2 void bl_minimum_bf16_avx2_vv_stream(size_t cols, void *out, const void *
                             minimum_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                               _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -82,8 +79,9 @@ BL_AVX2 void bl_minimum_bf16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
-        const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m256i b_all = _mm256_set1_epi16((int16_t)b_value);
+        const int16_t b_as_i16 = (int16_t)b_value;
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + 127);
@@ -110,8 +108,9 @@ BL_AVX2 void bl_minimum_bf16_avx2_vs_stream(size_t cols, void *out, const void *
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
-    const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+    const uint16_t b_value = bl_load_u16(pb);
+    const __m256i b_all = _mm256_set1_epi16((int16_t)b_value);
+    const int16_t b_as_i16 = (int16_t)b_value;
     const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
     const int16_t place_b = (int16_t)((int32_t)flipped_b + 127);
@@ -120,9 +119,6 @@ BL_AVX2 void bl_minimum_bf16_avx2_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             minimum_bf16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, place_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

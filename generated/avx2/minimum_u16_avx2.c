@@ -51,9 +51,6 @@ BL_AVX2 void bl_minimum_u16_avx2_vv_stream(size_t cols, void *out, const void *c
                             minimum_u16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                              _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -91,9 +88,6 @@ BL_AVX2 void bl_minimum_u16_avx2_vs_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i), minimum_u16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

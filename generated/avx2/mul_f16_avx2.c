@@ -58,9 +58,6 @@ BL_AVX2 void bl_mul_f16_avx2_vv_stream(size_t cols, void *out, const void *const
             (__m128i *)(po + i),
             mul_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -98,9 +95,6 @@ BL_AVX2 void bl_mul_f16_avx2_vs_stream(size_t cols, void *out, const void *const
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i), mul_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

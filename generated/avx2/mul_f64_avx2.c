@@ -45,9 +45,6 @@ BL_AVX2 void bl_mul_f64_avx2_vv_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, mul_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -82,9 +79,6 @@ BL_AVX2 void bl_mul_f64_avx2_vs_stream(size_t cols, void *out, const void *const
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, mul_f64_avx2(_mm256_loadu_pd(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -71,9 +71,6 @@ BL_AVX2 void bl_not_equal_x32_avx2_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), not_equal_x32_avx2_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -108,9 +105,6 @@ BL_AVX2 void bl_not_equal_x32_avx2_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), not_equal_x32_avx2_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

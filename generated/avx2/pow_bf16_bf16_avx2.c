@@ -178,8 +178,9 @@ BL_AVX2 void bl_pow_bf16_bf16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t shifted_c = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+        const uint32_t shifted_c = (uint32_t)a_value << 16;
         const __m256 base_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_c));
 
         const __m256i bits_last = pow_bf16_bf16_avx2_sv_at(a_all, p_exponent + last, base_all);
@@ -203,28 +204,29 @@ BL_AVX2 void bl_pow_bf16_bf16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const uint16_t exponent_value = bl_load_u16(p_exponent);
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 0x4000u) {
+        if (exponent_value == 0x4000u) {
             shorter = bl_pow_square_bf16_avx2_v;
         }
-        if (p_exponent[0] == 0x3f00u) {
+        if (exponent_value == 0x3f00u) {
             shorter = bl_pow_root_bf16_avx2_v;
         }
-        if (p_exponent[0] == 0x4040u) {
+        if (exponent_value == 0x4040u) {
             shorter = bl_pow_cube_bf16_avx2_v;
         }
-        if (p_exponent[0] == 0xbf80u) {
+        if (exponent_value == 0xbf80u) {
             shorter = bl_reciprocal_bf16_avx2_v;
         }
-        if (p_exponent[0] == 0xbf00u) {
+        if (exponent_value == 0xbf00u) {
             shorter = bl_pow_inverse_root_bf16_avx2_v;
         }
-        if (p_exponent[0] == 0x3f80u) {
+        if (exponent_value == 0x3f80u) {
             shorter = bl_abs_u16_avx2_v;
         }
-        if (p_exponent[0] == 0u) {
+        if (exponent_value == 0u) {
             shorter = bl_pow_one_bf16_avx2_v;
         }
         if (shorter != NULL) {
@@ -236,8 +238,8 @@ BL_AVX2 void bl_pow_bf16_bf16_avx2_vs(
             continue;
         }
 
-        const __m256i exponent_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const __m256i exponent_all = _mm256_set1_epi16((int16_t)exponent_value);
+        const uint32_t shifted_d = (uint32_t)exponent_value << 16;
         const __m256 exponent_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_d));
 
         const __m256i bits_last = pow_bf16_bf16_avx2_vs_at(pa + last, exponent_all, exponent_b_all);

@@ -83,28 +83,29 @@ BL_AVX2 void bl_pow_f16_f32_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_f16_avx2_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_f16_avx2_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_f16_avx2_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_f16_avx2_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_f16_avx2_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u16_avx2_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_f16_avx2_v;
         }
         if (shorter != NULL) {
@@ -116,7 +117,7 @@ BL_AVX2 void bl_pow_f16_f32_avx2_vs(
             continue;
         }
 
-        const __m256 exponent_all = _mm256_set1_ps(p_exponent[0]);
+        const __m256 exponent_all = _mm256_set1_ps(exponent_value);
 
         const __m128i rounded_last = pow_f16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + last)), exponent_all);
 

@@ -77,8 +77,9 @@ BL_AVX2 void bl_prelu_bf16_avx2_sv(
     const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+        const uint32_t shifted_b = (uint32_t)a_value << 16;
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
         const __m256i less_b_all = _mm256_set1_epi16(ones);
 
@@ -104,17 +105,15 @@ BL_AVX2 void bl_prelu_bf16_avx2_sv_stream(size_t cols, void *out, const void *co
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
     const float single_b = bl_bits_f32_u32(shifted);
-    const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+    const uint32_t shifted_b = (uint32_t)a_value << 16;
     const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
     const __m256i less_b_all = _mm256_set1_epi16(ones);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

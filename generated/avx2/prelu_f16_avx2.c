@@ -116,9 +116,6 @@ BL_AVX2 void bl_prelu_f16_avx2_vv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -130,10 +127,11 @@ BL_AVX2 void bl_prelu_f16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
         const __m256i less_b_all = _mm256_set1_epi16(ones);
-        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const __m256 single_all = _mm256_set1_ps(single);
 
         const __m256i chosen_last = prelu_f16_avx2_sv_at(a_all, p_slope + last, less_b_all, single_all);
@@ -153,17 +151,15 @@ BL_AVX2 void bl_prelu_f16_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
     const __m256i less_b_all = _mm256_set1_epi16(ones);
-    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
     const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, less_b_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -205,9 +201,6 @@ BL_AVX2 void bl_prelu_f16_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_b_all, single_c_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

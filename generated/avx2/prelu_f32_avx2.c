@@ -55,9 +55,6 @@ BL_AVX2 void bl_prelu_f32_avx2_vv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -69,8 +66,9 @@ BL_AVX2 void bl_prelu_f32_avx2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256 a_all = _mm256_set1_ps(pa[0]);
-        const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+        const float a_value = pa[0];
+        const __m256 a_all = _mm256_set1_ps(a_value);
+        const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
         const __m256i less_all = _mm256_set1_epi32(ones);
 
         const __m256 chosen_last = prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + last), less_all);
@@ -91,15 +89,13 @@ BL_AVX2 void bl_prelu_f32_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const float *pa = (const float *)inputs[0], *p_slope = (const float *)inputs[1];
     float *po = (float *)out;
-    const __m256 a_all = _mm256_set1_ps(pa[0]);
-    const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+    const float a_value = pa[0];
+    const __m256 a_all = _mm256_set1_ps(a_value);
+    const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
     const __m256i less_all = _mm256_set1_epi32(ones);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -136,9 +132,6 @@ BL_AVX2 void bl_prelu_f32_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, prelu_f32_avx2(_mm256_loadu_ps(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

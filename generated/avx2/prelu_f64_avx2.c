@@ -55,9 +55,6 @@ BL_AVX2 void bl_prelu_f64_avx2_vv_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, prelu_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -69,8 +66,9 @@ BL_AVX2 void bl_prelu_f64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256d a_all = _mm256_set1_pd(pa[0]);
-        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const double a_value = pa[0];
+        const __m256d a_all = _mm256_set1_pd(a_value);
+        const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
         const __m256i less_all = _mm256_set1_epi64x(ones);
 
         const __m256d chosen_last = prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + last), less_all);
@@ -91,15 +89,13 @@ BL_AVX2 void bl_prelu_f64_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m256d a_all = _mm256_set1_pd(pa[0]);
-    const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+    const double a_value = pa[0];
+    const __m256d a_all = _mm256_set1_pd(a_value);
+    const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
     const __m256i less_all = _mm256_set1_epi64x(ones);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -136,9 +132,6 @@ BL_AVX2 void bl_prelu_f64_avx2_vs_stream(size_t cols, void *out, const void *con
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, prelu_f64_avx2(_mm256_loadu_pd(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -58,9 +58,6 @@ BL_AVX2 void bl_prelu_i64_avx2_vv_stream(size_t cols, void *out, const void *con
                             prelu_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -72,8 +69,9 @@ BL_AVX2 void bl_prelu_i64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi64x(pa[0]);
-        const int less = pa[0] < INT64_C(0);
+        const int64_t a_value = pa[0];
+        const __m256i a_all = _mm256_set1_epi64x(a_value);
+        const int less = a_value < INT64_C(0);
         const int64_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi64x(ones);
 
@@ -96,17 +94,15 @@ BL_AVX2 void bl_prelu_i64_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const int64_t *pa = (const int64_t *)inputs[0], *p_slope = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const __m256i a_all = _mm256_set1_epi64x(pa[0]);
-    const int less = pa[0] < INT64_C(0);
+    const int64_t a_value = pa[0];
+    const __m256i a_all = _mm256_set1_epi64x(a_value);
+    const int less = a_value < INT64_C(0);
     const int64_t ones = 0 - less;
     const __m256i less_all = _mm256_set1_epi64x(ones);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_i64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -144,9 +140,6 @@ BL_AVX2 void bl_prelu_i64_avx2_vs_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -60,9 +60,6 @@ BL_AVX2 void bl_prelu_x16_avx2_vv_stream(size_t cols, void *out, const void *con
                             prelu_x16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX2 void bl_prelu_x16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const int equal = bl_load_u16(pa) == 0u;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+        const int equal = a_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi16(ones);
 
@@ -100,17 +98,15 @@ BL_AVX2 void bl_prelu_x16_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const int equal = bl_load_u16(pa) == 0u;
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m256i a_all = _mm256_set1_epi16((int16_t)a_value);
+    const int equal = a_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi16(ones);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_x16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -149,9 +145,6 @@ BL_AVX2 void bl_prelu_x16_avx2_vs_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_x16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -58,9 +58,6 @@ BL_AVX2 void bl_prelu_x64_avx2_vv_stream(size_t cols, void *out, const void *con
                             prelu_x64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -72,8 +69,9 @@ BL_AVX2 void bl_prelu_x64_avx2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-        const int equal = bl_load_u64(pa) == UINT64_C(0);
+        const uint64_t a_value = bl_load_u64(pa);
+        const __m256i a_all = _mm256_set1_epi64x((int64_t)a_value);
+        const int equal = a_value == UINT64_C(0);
         const int64_t ones = 0 - equal;
         const __m256i equal_all = _mm256_set1_epi64x(ones);
 
@@ -97,17 +95,15 @@ BL_AVX2 void bl_prelu_x64_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_slope = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
-    const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-    const int equal = bl_load_u64(pa) == UINT64_C(0);
+    const uint64_t a_value = bl_load_u64(pa);
+    const __m256i a_all = _mm256_set1_epi64x((int64_t)a_value);
+    const int equal = a_value == UINT64_C(0);
     const int64_t ones = 0 - equal;
     const __m256i equal_all = _mm256_set1_epi64x(ones);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_x64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -145,9 +141,6 @@ BL_AVX2 void bl_prelu_x64_avx2_vs_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_x64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

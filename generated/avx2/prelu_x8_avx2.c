@@ -59,9 +59,6 @@ BL_AVX2 void bl_prelu_x8_avx2_vv_stream(size_t cols, void *out, const void *cons
                             prelu_x8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                           _mm256_loadu_si256((const __m256i *)(p_slope + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -73,8 +70,9 @@ BL_AVX2 void bl_prelu_x8_avx2_sv(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i a_all = _mm256_set1_epi8((int8_t)pa[0]);
-        const int equal = pa[0] == 0u;
+        const uint8_t a_value = pa[0];
+        const __m256i a_all = _mm256_set1_epi8((int8_t)a_value);
+        const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __m256i equal_all = _mm256_set1_epi8(ones);
 
@@ -97,17 +95,15 @@ BL_AVX2 void bl_prelu_x8_avx2_sv_stream(size_t cols, void *out, const void *cons
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_slope = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m256i a_all = _mm256_set1_epi8((int8_t)pa[0]);
-    const int equal = pa[0] == 0u;
+    const uint8_t a_value = pa[0];
+    const __m256i a_all = _mm256_set1_epi8((int8_t)a_value);
+    const int equal = a_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
     const __m256i equal_all = _mm256_set1_epi8(ones);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i),
                             prelu_x8_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -145,9 +141,6 @@ BL_AVX2 void bl_prelu_x8_avx2_vs_stream(size_t cols, void *out, const void *cons
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), prelu_x8_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

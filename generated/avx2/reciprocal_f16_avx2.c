@@ -52,9 +52,6 @@ BL_AVX2 void bl_reciprocal_f16_avx2_v_stream(size_t cols, void *out, const void 
         _mm_stream_si128(
             (__m128i *)(po + i), reciprocal_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

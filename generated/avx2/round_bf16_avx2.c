@@ -45,9 +45,6 @@ BL_AVX2 void bl_round_bf16_avx2_v_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), round_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

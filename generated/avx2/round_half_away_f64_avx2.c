@@ -48,9 +48,6 @@ BL_AVX2 void bl_round_half_away_f64_avx2_v_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, round_half_away_f64_avx2(_mm256_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

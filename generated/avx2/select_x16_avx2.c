@@ -96,9 +96,6 @@ BL_AVX2 void bl_select_x16_avx2_vvv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vsv: condition and b contiguous; of a one value per row */
@@ -147,9 +144,6 @@ BL_AVX2 void bl_select_x16_avx2_vsv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vvs: condition and a contiguous; of b one value per row */
@@ -197,9 +191,6 @@ BL_AVX2 void bl_select_x16_avx2_vvs_stream(size_t cols, void *out, const void *c
         select_x16_avx2_vvs_at(&chosen0, &chosen1, p_condition + i, pa + i, b_all);
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -250,9 +241,6 @@ BL_AVX2 void bl_select_x16_avx2_vss_stream(size_t cols, void *out, const void *c
         select_x16_avx2_vss_at(&chosen0, &chosen1, p_condition + i, a_all, b_all);
         _mm256_stream_si256((__m256i *)(po + i), chosen0);
         _mm256_stream_si256((__m256i *)(po + i + 16), chosen1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

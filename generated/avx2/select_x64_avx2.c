@@ -58,9 +58,6 @@ BL_AVX2 void bl_select_x64_avx2_vvv_stream(size_t cols, void *out, const void *c
                                             _mm256_loadu_si256((const __m256i *)(pa + i)),
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vsv: condition and b contiguous; of a one value per row */
@@ -103,9 +100,6 @@ BL_AVX2 void bl_select_x64_avx2_vsv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256((__m256i *)(po + i),
                             select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all,
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -150,9 +144,6 @@ BL_AVX2 void bl_select_x64_avx2_vvs_stream(size_t cols, void *out, const void *c
                             select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)),
                                             _mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: condition contiguous; of a and b one value per row */
@@ -196,9 +187,6 @@ BL_AVX2 void bl_select_x64_avx2_vss_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256((__m256i *)(po + i),
                             select_x64_avx2(_mm_cvtsi32_si128((int)bl_load_bytes_u32(p_condition + i)), a_all, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

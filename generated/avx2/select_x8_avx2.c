@@ -57,9 +57,6 @@ BL_AVX2 void bl_select_x8_avx2_vvv_stream(size_t cols, void *out, const void *co
                                            _mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vsv: condition and b contiguous; of a one value per row */
@@ -101,9 +98,6 @@ BL_AVX2 void bl_select_x8_avx2_vsv_stream(size_t cols, void *out, const void *co
         _mm256_stream_si256((__m256i *)(po + i),
                             select_x8_avx2(_mm256_loadu_si256((const __m256i *)(p_condition + i)), a_all,
                                            _mm256_loadu_si256((const __m256i *)(pb + i))));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -147,9 +141,6 @@ BL_AVX2 void bl_select_x8_avx2_vvs_stream(size_t cols, void *out, const void *co
                             select_x8_avx2(_mm256_loadu_si256((const __m256i *)(p_condition + i)),
                                            _mm256_loadu_si256((const __m256i *)(pa + i)), b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: condition contiguous; of a and b one value per row */
@@ -191,9 +182,6 @@ BL_AVX2 void bl_select_x8_avx2_vss_stream(size_t cols, void *out, const void *co
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
             (__m256i *)(po + i), select_x8_avx2(_mm256_loadu_si256((const __m256i *)(p_condition + i)), a_all, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -51,9 +51,6 @@ BL_AVX2 void bl_shift_left_x64_avx2_vv_stream(size_t cols, void *out, const void
                             shift_left_x64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                 _mm256_loadu_si256((const __m256i *)(p_by + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: by contiguous; of a one value per row */
@@ -92,9 +89,6 @@ BL_AVX2 void bl_shift_left_x64_avx2_sv_stream(size_t cols, void *out, const void
         _mm256_stream_si256(
             (__m256i *)(po + i), shift_left_x64_avx2(a_all, _mm256_loadu_si256((const __m256i *)(p_by + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of by one value per row */
@@ -132,9 +126,6 @@ BL_AVX2 void bl_shift_left_x64_avx2_vs_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i), shift_left_x64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), by_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -57,9 +57,6 @@ BL_AVX2 void bl_shift_right_i16_avx2_vv_stream(size_t cols, void *out, const voi
                             shift_right_i16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                  _mm256_loadu_si256((const __m256i *)(p_by + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: by contiguous; of a one value per row */
@@ -96,9 +93,6 @@ BL_AVX2 void bl_shift_right_i16_avx2_sv_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i), shift_right_i16_avx2(a_all, _mm256_loadu_si256((const __m256i *)(p_by + i))));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -141,9 +135,6 @@ BL_AVX2 void bl_shift_right_i16_avx2_vs_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i), shift_right_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), count));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -57,9 +57,6 @@ BL_AVX2 void bl_shift_right_u16_avx2_vv_stream(size_t cols, void *out, const voi
                             shift_right_u16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                  _mm256_loadu_si256((const __m256i *)(p_by + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: by contiguous; of a one value per row */
@@ -97,9 +94,6 @@ BL_AVX2 void bl_shift_right_u16_avx2_sv_stream(size_t cols, void *out, const voi
         _mm256_stream_si256(
             (__m256i *)(po + i), shift_right_u16_avx2(a_all, _mm256_loadu_si256((const __m256i *)(p_by + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of by one value per row */
@@ -111,8 +105,9 @@ BL_AVX2 void bl_shift_right_u16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const int count = (int)((uint32_t)(uint16_t)(bl_load_u16(p_by) & 15u));
-        const int fits = bl_load_u16(p_by) < 16u;
+        const uint16_t by_value = bl_load_u16(p_by);
+        const int count = (int)((uint32_t)(uint16_t)(by_value & 15u));
+        const int fits = by_value < 16u;
         const uint16_t fits_ones = (uint16_t)(0 - fits);
         const __m256i fits_ones_all = _mm256_set1_epi16((int16_t)fits_ones);
 
@@ -137,8 +132,9 @@ BL_AVX2 void bl_shift_right_u16_avx2_vs_stream(size_t cols, void *out, const voi
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_by = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const int count = (int)((uint32_t)(uint16_t)(bl_load_u16(p_by) & 15u));
-    const int fits = bl_load_u16(p_by) < 16u;
+    const uint16_t by_value = bl_load_u16(p_by);
+    const int count = (int)((uint32_t)(uint16_t)(by_value & 15u));
+    const int fits = by_value < 16u;
     const uint16_t fits_ones = (uint16_t)(0 - fits);
     const __m256i fits_ones_all = _mm256_set1_epi16((int16_t)fits_ones);
 
@@ -146,9 +142,6 @@ BL_AVX2 void bl_shift_right_u16_avx2_vs_stream(size_t cols, void *out, const voi
         _mm256_stream_si256(
             (__m256i *)(po + i),
             shift_right_u16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), count, fits_ones_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -66,9 +66,6 @@ BL_AVX2 void bl_shrink_f16_avx2_v_stream(size_t cols, void *out, const void *con
         _mm_stream_si128((__m128i *)(po + i),
                          shrink_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -61,9 +61,6 @@ BL_AVX2 void bl_shrink_f32_avx2_v_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

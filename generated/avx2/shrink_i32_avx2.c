@@ -82,9 +82,6 @@ BL_AVX2 void bl_shrink_i32_avx2_v_stream(size_t cols, void *out, const void *con
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, real_b_all, real_c_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -69,9 +69,6 @@ BL_AVX2 void bl_shrink_u64_avx2_v_stream(size_t cols, void *out, const void *con
             (__m256i *)(po + i),
             shrink_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, real_b_all, real_c_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

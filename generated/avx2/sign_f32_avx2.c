@@ -51,9 +51,6 @@ BL_AVX2 void bl_sign_f32_avx2_v_stream(size_t cols, void *out, const void *const
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, sign_f32_avx2(_mm256_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

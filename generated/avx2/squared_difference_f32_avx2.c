@@ -47,9 +47,6 @@ BL_AVX2 void bl_squared_difference_f32_avx2_vv_stream(size_t cols, void *out, co
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, squared_difference_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -85,9 +82,6 @@ BL_AVX2 void bl_squared_difference_f32_avx2_vs_stream(size_t cols, void *out, co
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, squared_difference_f32_avx2(_mm256_loadu_ps(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -57,9 +57,6 @@ BL_AVX2 void bl_thresholded_relu_f16_avx2_v_stream(
         _mm_stream_si128(
             (__m128i *)(po + i), thresholded_relu_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

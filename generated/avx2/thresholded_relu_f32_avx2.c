@@ -52,9 +52,6 @@ BL_AVX2 void bl_thresholded_relu_f32_avx2_v_stream(
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, thresholded_relu_f32_avx2(_mm256_loadu_ps(pa + i), alpha_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -46,9 +46,6 @@ BL_AVX512 void bl_bitwise_not_x8_avx512_v_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), bitwise_not_x8_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -61,9 +61,6 @@ BL_AVX512 void bl_cast_bool_x16_avx512_v_stream(size_t cols, void *out, const vo
         _mm512_stream_si512((__m512i *)(po + i), wide0);
         _mm512_stream_si512((__m512i *)(po + i + 32), wide1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

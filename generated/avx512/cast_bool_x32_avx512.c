@@ -70,9 +70,6 @@ BL_AVX512 void bl_cast_bool_x32_avx512_v_stream(size_t cols, void *out, const vo
         _mm512_stream_si512((__m512i *)(po + i + 32), wide2);
         _mm512_stream_si512((__m512i *)(po + i + 48), wide3);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

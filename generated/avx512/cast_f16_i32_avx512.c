@@ -47,9 +47,6 @@ BL_AVX512 void bl_cast_f16_i32_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), cast_f16_i32_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

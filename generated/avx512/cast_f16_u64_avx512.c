@@ -63,9 +63,6 @@ BL_AVX512 void bl_cast_f16_u64_avx512_v_stream(size_t cols, void *out, const voi
         _mm512_stream_si512((__m512i *)(po + i), whole0);
         _mm512_stream_si512((__m512i *)(po + i + 8), whole1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -48,9 +48,6 @@ BL_AVX512 void bl_cast_f32_u64_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), cast_f32_u64_avx512(_mm256_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

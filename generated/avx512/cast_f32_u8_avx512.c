@@ -70,9 +70,6 @@ BL_AVX512 void bl_cast_f32_u8_avx512_v_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), cast_f32_u8_avx512_at(pa + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -46,9 +46,6 @@ BL_AVX512 void bl_cast_i32_x64_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), cast_i32_x64_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

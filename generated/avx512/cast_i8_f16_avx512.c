@@ -63,9 +63,6 @@ BL_AVX512 void bl_cast_i8_f16_avx512_v_stream(size_t cols, void *out, const void
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

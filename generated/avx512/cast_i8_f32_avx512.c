@@ -59,9 +59,6 @@ BL_AVX512 void bl_cast_i8_f32_avx512_v_stream(size_t cols, void *out, const void
         _mm512_stream_ps(po + i, real0);
         _mm512_stream_ps(po + i + 16, real1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -69,9 +69,6 @@ BL_AVX512 void bl_cast_i8_x64_avx512_v_stream(size_t cols, void *out, const void
         _mm512_stream_si512((__m512i *)(po + i + 16), bits2);
         _mm512_stream_si512((__m512i *)(po + i + 24), bits3);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -60,9 +60,6 @@ BL_AVX512 void bl_cast_u16_f64_avx512_v_stream(size_t cols, void *out, const voi
         _mm512_stream_pd(po + i, real0);
         _mm512_stream_pd(po + i + 8, real1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -60,9 +60,6 @@ BL_AVX512 void bl_cast_u16_x64_avx512_v_stream(size_t cols, void *out, const voi
         _mm512_stream_si512((__m512i *)(po + i), wide0);
         _mm512_stream_si512((__m512i *)(po + i + 8), wide1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

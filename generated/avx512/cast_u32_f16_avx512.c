@@ -48,9 +48,6 @@ BL_AVX512 void bl_cast_u32_f16_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), cast_u32_f16_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

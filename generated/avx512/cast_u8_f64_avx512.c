@@ -69,9 +69,6 @@ BL_AVX512 void bl_cast_u8_f64_avx512_v_stream(size_t cols, void *out, const void
         _mm512_stream_pd(po + i + 16, real2);
         _mm512_stream_pd(po + i + 24, real3);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -60,9 +60,6 @@ BL_AVX512 void bl_cast_u8_x32_avx512_v_stream(size_t cols, void *out, const void
         _mm512_stream_si512((__m512i *)(po + i), wide0);
         _mm512_stream_si512((__m512i *)(po + i + 16), wide1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -55,9 +55,6 @@ BL_AVX512 void bl_cast_x64_x32_avx512_v_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), cast_x64_x32_avx512_at(pa + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

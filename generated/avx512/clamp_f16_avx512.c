@@ -85,9 +85,6 @@ BL_AVX512 void bl_clamp_f16_avx512_v_stream(size_t cols, void *out, const void *
         _mm512_stream_si512((__m512i *)(po + i),
                             clamp_f16_avx512(_mm512_loadu_si512(pa + i), place_all, place_c_all, low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -87,9 +87,6 @@ BL_AVX512 void bl_clamp_f64_avx512_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, clamp_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

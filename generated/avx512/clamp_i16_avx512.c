@@ -54,9 +54,6 @@ BL_AVX512 void bl_clamp_i16_avx512_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), clamp_i16_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -82,14 +82,16 @@ BL_AVX512 void bl_clip_bf16_avx512_vss(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
-        const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
-        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const uint16_t low_value = bl_load_u16(p_low);
+        const uint16_t high_value = bl_load_u16(p_high);
+        const __m512i low_all = _mm512_set1_epi16((int16_t)low_value);
+        const __m512i high_all = _mm512_set1_epi16((int16_t)high_value);
+        const int16_t high_as_i16 = (int16_t)high_value;
         const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped = (int16_t)(high_as_i16 ^ masked_as_i16);
         const int16_t place_d = (int16_t)((int32_t)flipped + 127);
         const __m512i place_d_all = _mm512_set1_epi16(place_d);
-        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_as_i16 = (int16_t)low_value;
         const int16_t masked_as_i16_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_as_i16_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
@@ -118,14 +120,16 @@ BL_AVX512 void bl_clip_bf16_avx512_vss_stream(size_t cols, void *out, const void
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_low = (const uint16_t *)inputs[1];
     const uint16_t *p_high = (const uint16_t *)inputs[2];
     uint16_t *po = (uint16_t *)out;
-    const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
-    const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
-    const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+    const uint16_t low_value = bl_load_u16(p_low);
+    const uint16_t high_value = bl_load_u16(p_high);
+    const __m512i low_all = _mm512_set1_epi16((int16_t)low_value);
+    const __m512i high_all = _mm512_set1_epi16((int16_t)high_value);
+    const int16_t high_as_i16 = (int16_t)high_value;
     const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped = (int16_t)(high_as_i16 ^ masked_as_i16);
     const int16_t place_d = (int16_t)((int32_t)flipped + 127);
     const __m512i place_d_all = _mm512_set1_epi16(place_d);
-    const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+    const int16_t low_as_i16 = (int16_t)low_value;
     const int16_t masked_as_i16_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_as_i16_b);
     const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
@@ -135,9 +139,6 @@ BL_AVX512 void bl_clip_bf16_avx512_vss_stream(size_t cols, void *out, const void
         _mm512_stream_si512(
             (__m512i *)(po + i),
             clip_bf16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_d_all, place_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -64,9 +64,6 @@ BL_AVX512 void bl_clip_f32_avx512_vvv_stream(size_t cols, void *out, const void 
         _mm512_stream_ps(
             po + i, clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i), _mm512_loadu_ps(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -81,16 +78,18 @@ BL_AVX512 void bl_clip_f32_avx512_vss(
     const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m512 low_all = _mm512_set1_ps(p_low[0]);
-        const __m512 high_all = _mm512_set1_ps(p_high[0]);
-        const int equal = p_high[0] == p_high[0];
-        const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+        const float low_value = p_low[0];
+        const float high_value = p_high[0];
+        const __m512 low_all = _mm512_set1_ps(low_value);
+        const __m512 high_all = _mm512_set1_ps(high_value);
+        const int equal = high_value == high_value;
+        const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
         const int equal_b = high_as_u32 == 0u;
         const uint32_t chosen = equal_b ? 1u : high_as_u32;
         const uint32_t limit = equal ? chosen : joined;
         const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
-        const int equal_c = p_low[0] == p_low[0];
-        const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+        const int equal_c = low_value == low_value;
+        const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
         const int equal_d = low_as_u32 == 0x80000000u;
         const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
         const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
@@ -119,16 +118,18 @@ BL_AVX512 void bl_clip_f32_avx512_vss_stream(size_t cols, void *out, const void 
     float *po = (float *)out;
     const uint32_t joined = 0x7f800000u | 0x80000000u;
     const uint32_t joined_b = 1u | 0x80000000u;
-    const __m512 low_all = _mm512_set1_ps(p_low[0]);
-    const __m512 high_all = _mm512_set1_ps(p_high[0]);
-    const int equal = p_high[0] == p_high[0];
-    const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+    const float low_value = p_low[0];
+    const float high_value = p_high[0];
+    const __m512 low_all = _mm512_set1_ps(low_value);
+    const __m512 high_all = _mm512_set1_ps(high_value);
+    const int equal = high_value == high_value;
+    const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
     const int equal_b = high_as_u32 == 0u;
     const uint32_t chosen = equal_b ? 1u : high_as_u32;
     const uint32_t limit = equal ? chosen : joined;
     const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
-    const int equal_c = p_low[0] == p_low[0];
-    const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+    const int equal_c = low_value == low_value;
+    const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
     const int equal_d = low_as_u32 == 0x80000000u;
     const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
     const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
@@ -137,9 +138,6 @@ BL_AVX512 void bl_clip_f32_avx512_vss_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
             po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

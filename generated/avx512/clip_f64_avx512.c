@@ -65,9 +65,6 @@ BL_AVX512 void bl_clip_f64_avx512_vvv_stream(size_t cols, void *out, const void 
         _mm512_stream_pd(
             po + i, clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i), _mm512_loadu_pd(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -82,16 +79,18 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
     const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m512d low_all = _mm512_set1_pd(p_low[0]);
-        const __m512d high_all = _mm512_set1_pd(p_high[0]);
-        const int equal = p_high[0] == p_high[0];
-        const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
+        const double low_value = p_low[0];
+        const double high_value = p_high[0];
+        const __m512d low_all = _mm512_set1_pd(low_value);
+        const __m512d high_all = _mm512_set1_pd(high_value);
+        const int equal = high_value == high_value;
+        const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
         const int equal_b = high_as_u64 == UINT64_C(0);
         const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
         const uint64_t limit = equal ? chosen : joined;
         const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
-        const int equal_c = p_low[0] == p_low[0];
-        const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
+        const int equal_c = low_value == low_value;
+        const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
         const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
         const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
         const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
@@ -121,16 +120,18 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     double *po = (double *)out;
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
     const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const __m512d low_all = _mm512_set1_pd(p_low[0]);
-    const __m512d high_all = _mm512_set1_pd(p_high[0]);
-    const int equal = p_high[0] == p_high[0];
-    const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
+    const double low_value = p_low[0];
+    const double high_value = p_high[0];
+    const __m512d low_all = _mm512_set1_pd(low_value);
+    const __m512d high_all = _mm512_set1_pd(high_value);
+    const int equal = high_value == high_value;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
     const int equal_b = high_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : joined;
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
-    const int equal_c = p_low[0] == p_low[0];
-    const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
+    const int equal_c = low_value == low_value;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
     const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
     const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
@@ -139,9 +140,6 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
             po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -55,9 +55,6 @@ BL_AVX512 void bl_clip_i8_avx512_vvv_stream(size_t cols, void *out, const void *
             (__m512i *)(po + i),
             clip_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_low + i), _mm512_loadu_si512(p_high + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -98,9 +95,6 @@ BL_AVX512 void bl_clip_i8_avx512_vss_stream(size_t cols, void *out, const void *
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), clip_i8_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -70,9 +70,6 @@ BL_AVX512 void bl_dequantize_linear_i16_f16_avx512_vvv_stream(size_t cols, void 
                                                              _mm256_loadu_si256((const __m256i *)(p_factor + i)),
                                                              _mm256_loadu_si256((const __m256i *)(p_zero + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -123,9 +120,6 @@ BL_AVX512 void bl_dequantize_linear_i16_f16_avx512_vss_stream(size_t cols, void 
         _mm256_stream_si256(
             (__m256i *)(po + i),
             dequantize_linear_i16_f16_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), wide_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

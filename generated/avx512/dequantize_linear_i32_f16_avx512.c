@@ -94,9 +94,6 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vvv_stream(size_t cols, void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), dequantize_linear_i32_f16_avx512_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -145,9 +142,6 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss_stream(size_t cols, void 
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, real_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -111,9 +111,6 @@ BL_AVX512 void bl_dequantize_linear_i8_f16_avx512_vvv_stream(size_t cols, void *
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -174,9 +171,6 @@ BL_AVX512 void bl_dequantize_linear_i8_f16_avx512_vss_stream(size_t cols, void *
             &rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)), wide_d_all, single_all);
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

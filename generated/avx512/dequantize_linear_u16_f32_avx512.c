@@ -68,9 +68,6 @@ BL_AVX512 void bl_dequantize_linear_u16_f32_avx512_vvv_stream(size_t cols, void 
                              _mm256_loadu_si256((const __m256i *)(pa + i)), _mm512_loadu_ps(p_factor + i),
                              _mm256_loadu_si256((const __m256i *)(p_zero + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -119,9 +116,6 @@ BL_AVX512 void bl_dequantize_linear_u16_f32_avx512_vss_stream(size_t cols, void 
         _mm512_stream_ps(
             po + i,
             dequantize_linear_u16_f32_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, wide_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -101,9 +101,6 @@ BL_AVX512 void bl_dequantize_linear_u8_f32_avx512_vvv_stream(size_t cols, void *
         _mm512_stream_ps(po + i, product0);
         _mm512_stream_ps(po + i + 16, product1);
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -160,9 +157,6 @@ BL_AVX512 void bl_dequantize_linear_u8_f32_avx512_vss_stream(size_t cols, void *
         dequantize_linear_u8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
         _mm512_stream_ps(po + i, product0);
         _mm512_stream_ps(po + i + 16, product1);
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

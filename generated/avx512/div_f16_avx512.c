@@ -70,9 +70,6 @@ BL_AVX512 void bl_div_f16_avx512_vv_stream(size_t cols, void *out, const void *c
                             div_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                            _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -118,9 +115,6 @@ BL_AVX512 void bl_div_f16_avx512_sv_stream(size_t cols, void *out, const void *c
         _mm256_stream_si256(
             (__m256i *)(po + i), div_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -165,9 +159,6 @@ BL_AVX512 void bl_div_f16_avx512_vs_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i), div_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

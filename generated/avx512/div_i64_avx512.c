@@ -80,9 +80,10 @@ BL_AVX512 void bl_div_i64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi64(pb[0]);
-        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const int64_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi64(b_value);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(po + i, div_i64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, multiplier_all, shift));

@@ -87,8 +87,9 @@ BL_AVX512 void bl_div_i8_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-        const int less = pb[0] < 0;
+        const int8_t b_value = pb[0];
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+        const int less = b_value < 0;
         const int8_t ones_b = (int8_t)(0 - less);
         const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
 
@@ -111,17 +112,15 @@ BL_AVX512 void bl_div_i8_avx512_vs_stream(size_t cols, void *out, const void *co
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-    const int less = pb[0] < 0;
+    const int8_t b_value = pb[0];
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+    const int less = b_value < 0;
     const int8_t ones_b = (int8_t)(0 - less);
     const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512(
             (__m512i *)(po + i), div_i8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, ones_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

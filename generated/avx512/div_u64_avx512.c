@@ -55,9 +55,6 @@ BL_AVX512 void bl_div_u64_avx512_vv_stream(size_t cols, void *out, const void *c
         _mm512_stream_si512(
             (__m512i *)(po + i), div_u64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -95,9 +92,6 @@ BL_AVX512 void bl_div_u64_avx512_sv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), div_u64_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -110,9 +104,10 @@ BL_AVX512 void bl_div_u64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int first_shift = bl_load_u64(pb) != 1;
+        const uint64_t b_value = bl_load_u64(pb);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(b_value));
+        const int shift = bl_divisor_shift_u64(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(
@@ -134,16 +129,14 @@ BL_AVX512 void bl_div_u64_avx512_vs_stream(size_t cols, void *out, const void *c
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
-    const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-    const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-    const int first_shift = bl_load_u64(pb) != 1;
+    const uint64_t b_value = bl_load_u64(pb);
+    const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(b_value));
+    const int shift = bl_divisor_shift_u64(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512(
             (__m512i *)(po + i), div_u64_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

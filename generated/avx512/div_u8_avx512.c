@@ -108,9 +108,6 @@ BL_AVX512 void bl_div_u8_avx512_vs_stream(size_t cols, void *out, const void *co
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), div_u8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

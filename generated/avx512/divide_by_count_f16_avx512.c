@@ -59,9 +59,6 @@ BL_AVX512 void bl_divide_by_count_f16_avx512_v_stream(
         _mm256_stream_si256(
             (__m256i *)(po + i), divide_by_count_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), real_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

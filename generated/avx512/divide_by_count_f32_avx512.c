@@ -54,9 +54,6 @@ BL_AVX512 void bl_divide_by_count_f32_avx512_v_stream(
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, divide_by_count_f32_avx512(_mm512_loadu_ps(pa + i), real_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

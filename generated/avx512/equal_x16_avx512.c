@@ -65,9 +65,6 @@ BL_AVX512 void bl_equal_x16_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), equal_x16_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -107,9 +104,6 @@ BL_AVX512 void bl_equal_x16_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), equal_x16_avx512_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

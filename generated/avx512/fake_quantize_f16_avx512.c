@@ -183,9 +183,6 @@ BL_AVX512 void bl_fake_quantize_f16_avx512_vssss_stream(
                                 _mm256_loadu_si256((const __m256i *)(pa + i)), least_all, single_d_all, most_all,
                                 single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

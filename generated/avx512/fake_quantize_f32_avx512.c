@@ -108,9 +108,6 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv_stream(
                                                   _mm512_loadu_ps(p_input_high + i), _mm512_loadu_ps(p_output_low + i),
                                                   _mm512_loadu_ps(p_output_high + i), steps_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
@@ -129,14 +126,18 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const __m512 input_low_all = _mm512_set1_ps(p_input_low[0]);
-        const __m512 output_low_all = _mm512_set1_ps(p_output_low[0]);
-        const __m512 output_high_all = _mm512_set1_ps(p_output_high[0]);
-        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
-        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]));
-        const float input_range = p_input_high[0] - p_input_low[0];
+        const float input_low_value = p_input_low[0];
+        const float output_low_value = p_output_low[0];
+        const float output_high_value = p_output_high[0];
+        const float input_high_value = p_input_high[0];
+        const __m512 input_low_all = _mm512_set1_ps(input_low_value);
+        const __m512 output_low_all = _mm512_set1_ps(output_low_value);
+        const __m512 output_high_all = _mm512_set1_ps(output_high_value);
+        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_value, input_high_value));
+        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_value, input_high_value));
+        const float input_range = input_high_value - input_low_value;
         const __m512 input_range_all = _mm512_set1_ps(input_range);
-        const float output_range = p_output_high[0] - p_output_low[0];
+        const float output_range = output_high_value - output_low_value;
         const __m512 output_range_all = _mm512_set1_ps(output_range);
 
         for (size_t i = 0; i < whole; i += 16) {
@@ -169,14 +170,18 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss_stream(
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
     const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
-    const __m512 input_low_all = _mm512_set1_ps(p_input_low[0]);
-    const __m512 output_low_all = _mm512_set1_ps(p_output_low[0]);
-    const __m512 output_high_all = _mm512_set1_ps(p_output_high[0]);
-    const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
-    const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]));
-    const float input_range = p_input_high[0] - p_input_low[0];
+    const float input_low_value = p_input_low[0];
+    const float output_low_value = p_output_low[0];
+    const float output_high_value = p_output_high[0];
+    const float input_high_value = p_input_high[0];
+    const __m512 input_low_all = _mm512_set1_ps(input_low_value);
+    const __m512 output_low_all = _mm512_set1_ps(output_low_value);
+    const __m512 output_high_all = _mm512_set1_ps(output_high_value);
+    const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_value, input_high_value));
+    const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_value, input_high_value));
+    const float input_range = input_high_value - input_low_value;
     const __m512 input_range_all = _mm512_set1_ps(input_range);
-    const float output_range = p_output_high[0] - p_output_low[0];
+    const float output_range = output_high_value - output_low_value;
     const __m512 output_range_all = _mm512_set1_ps(output_range);
 
     for (size_t i = 0; i < cols; i += 16) {
@@ -184,9 +189,6 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss_stream(
             po + i,
             fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
                                            least_all, most_all, input_range_all, steps_all, output_range_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -51,9 +51,6 @@ BL_AVX512 void bl_floor_div_f32_avx512_vv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -93,9 +90,6 @@ BL_AVX512 void bl_floor_div_f32_avx512_sv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(a_all, _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -134,9 +128,6 @@ BL_AVX512 void bl_floor_div_f32_avx512_vs_stream(size_t cols, void *out, const v
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -51,9 +51,6 @@ BL_AVX512 void bl_floor_div_f64_avx512_vv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, floor_div_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

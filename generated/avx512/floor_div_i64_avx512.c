@@ -85,13 +85,14 @@ BL_AVX512 void bl_floor_div_i64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = INT64_C(0) < pb[0];
-        const int less_c = pb[0] < INT64_C(0);
+        const int64_t b_value = pb[0];
+        const int less_b = INT64_C(0) < b_value;
+        const int less_c = b_value < INT64_C(0);
         const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
         const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
         const __m512i chosen_all = _mm512_set1_epi64(chosen);
-        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(
@@ -113,20 +114,18 @@ BL_AVX512 void bl_floor_div_i64_avx512_vs_stream(size_t cols, void *out, const v
 {
     const int64_t *pa = (const int64_t *)inputs[0], *pb = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const int less_b = INT64_C(0) < pb[0];
-    const int less_c = pb[0] < INT64_C(0);
+    const int64_t b_value = pb[0];
+    const int less_b = INT64_C(0) < b_value;
+    const int less_c = b_value < INT64_C(0);
     const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
     const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
     const __m512i chosen_all = _mm512_set1_epi64(chosen);
-    const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-    const int shift = bl_divisor_shift_i64(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(b_value));
+    const int shift = bl_divisor_shift_i64(b_value);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i),
                             floor_div_i64_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

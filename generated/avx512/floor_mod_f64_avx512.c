@@ -197,8 +197,9 @@ BL_AVX512 void bl_floor_mod_f64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512d a_all = _mm512_set1_pd(pa[0]);
-        const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+        const double a_value = pa[0];
+        const __m512d a_all = _mm512_set1_pd(a_value);
+        const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -234,8 +235,9 @@ BL_AVX512 void bl_floor_mod_f64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512d b_all = _mm512_set1_pd(pb[0]);
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const double b_value = pb[0];
+        const __m512d b_all = _mm512_set1_pd(b_value);
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const uint64_t divisor = b_as_u64 & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
         const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);

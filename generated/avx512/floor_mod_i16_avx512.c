@@ -91,17 +91,18 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi16(pb[0]);
-        const int equal = pb[0] == 0;
+        const int16_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi16(b_value);
+        const int equal = b_value == 0;
         const int16_t ones_b = (int16_t)(0 - equal);
         const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
         const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
         const __m512i chosen_all = _mm512_set1_epi16(chosen);
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
@@ -124,25 +125,23 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs_stream(size_t cols, void *out, const v
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m512i b_all = _mm512_set1_epi16(pb[0]);
-    const int equal = pb[0] == 0;
+    const int16_t b_value = pb[0];
+    const __m512i b_all = _mm512_set1_epi16(b_value);
+    const int equal = b_value == 0;
     const int16_t ones_b = (int16_t)(0 - equal);
     const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
-    const int less_b = 0 < pb[0];
-    const int less_c = pb[0] < 0;
+    const int less_b = 0 < b_value;
+    const int less_c = b_value < 0;
     const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
     const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
     const __m512i chosen_all = _mm512_set1_epi16(chosen);
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int shift = bl_divisor_shift_i16(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+    const int shift = bl_divisor_shift_i16(b_value);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i),
             floor_mod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, chosen_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

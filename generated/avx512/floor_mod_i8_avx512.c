@@ -93,16 +93,17 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi8(pb[0]);
-        const int equal = pb[0] == 0;
+        const int8_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi8(b_value);
+        const int equal = b_value == 0;
         const int8_t ones_c = (int8_t)(0 - equal);
         const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
-        const int less_b = 0 < pb[0];
+        const int less_b = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less_b);
         const __m512i ones_all = _mm512_set1_epi8(ones);
         const int8_t ones_b = (int8_t)(equal ? 0 : -1);
         const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i,
@@ -125,24 +126,22 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs_stream(size_t cols, void *out, const vo
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m512i b_all = _mm512_set1_epi8(pb[0]);
-    const int equal = pb[0] == 0;
+    const int8_t b_value = pb[0];
+    const __m512i b_all = _mm512_set1_epi8(b_value);
+    const int equal = b_value == 0;
     const int8_t ones_c = (int8_t)(0 - equal);
     const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
-    const int less_b = 0 < pb[0];
+    const int less_b = 0 < b_value;
     const int8_t ones = (int8_t)(0 - less_b);
     const __m512i ones_all = _mm512_set1_epi8(ones);
     const int8_t ones_b = (int8_t)(equal ? 0 : -1);
     const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512(
             (__m512i *)(po + i),
             floor_mod_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, ones_all, ones_b_all, multiplier_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -86,9 +86,6 @@ BL_AVX512 void bl_floor_mod_u16_avx512_sv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), floor_mod_u16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -101,13 +98,14 @@ BL_AVX512 void bl_floor_mod_u16_avx512_vs(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
-        const int equal = bl_load_u16(pb) == 0u;
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
+        const int equal = b_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
@@ -130,21 +128,19 @@ BL_AVX512 void bl_floor_mod_u16_avx512_vs_stream(size_t cols, void *out, const v
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
-    const int equal = bl_load_u16(pb) == 0u;
+    const uint16_t b_value = bl_load_u16(pb);
+    const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
+    const int equal = b_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
     const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-    const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-    const int first_shift = bl_load_u16(pb) != 1;
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
+    const int shift = bl_divisor_shift_u16(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i),
             floor_mod_u16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -86,13 +86,14 @@ BL_AVX512 void bl_floor_mod_u32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi32((int32_t)bl_load_u32(pb));
-        const int equal = bl_load_u32(pb) == 0u;
+        const uint32_t b_value = bl_load_u32(pb);
+        const __m512i b_all = _mm512_set1_epi32((int32_t)b_value);
+        const int equal = b_value == 0u;
         const int32_t ones = 0 - equal;
         const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i,
@@ -115,21 +116,19 @@ BL_AVX512 void bl_floor_mod_u32_avx512_vs_stream(size_t cols, void *out, const v
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m512i b_all = _mm512_set1_epi32((int32_t)bl_load_u32(pb));
-    const int equal = bl_load_u32(pb) == 0u;
+    const uint32_t b_value = bl_load_u32(pb);
+    const __m512i b_all = _mm512_set1_epi32((int32_t)b_value);
+    const int equal = b_value == 0u;
     const int32_t ones = 0 - equal;
     const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int first_shift = bl_load_u32(pb) != 1;
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+    const int shift = bl_divisor_shift_u32(b_value);
+    const int first_shift = b_value != 1;
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512(
             (__m512i *)(po + i),
             floor_mod_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -198,9 +198,6 @@ BL_AVX512 void bl_fmod_f16_avx512_vv_stream(size_t cols, void *out, const void *
                             fmod_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                             _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -265,9 +262,6 @@ BL_AVX512 void bl_fmod_f16_avx512_sv_stream(size_t cols, void *out, const void *
                             fmod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), less_all, dividend_all,
                                                sign_all, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -331,9 +325,6 @@ BL_AVX512 void bl_fmod_f16_avx512_vs_stream(size_t cols, void *out, const void *
         _mm256_stream_si256((__m256i *)(po + i),
                             fmod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), less_b_all, normal_all,
                                                divisor_all, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

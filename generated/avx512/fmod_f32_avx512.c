@@ -169,8 +169,9 @@ BL_AVX512 void bl_fmod_f32_avx512_sv(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512 a_all = _mm512_set1_ps(pa[0]);
-        const uint32_t a_as_u32 = bl_bits_u32_f32(pa[0]);
+        const float a_value = pa[0];
+        const __m512 a_all = _mm512_set1_ps(a_value);
+        const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -201,8 +202,9 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
-    const __m512 a_all = _mm512_set1_ps(pa[0]);
-    const uint32_t a_as_u32 = bl_bits_u32_f32(pa[0]);
+    const float a_value = pa[0];
+    const __m512 a_all = _mm512_set1_ps(a_value);
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t dividend = a_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -214,9 +216,6 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, fmod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), less_all, dividend_all, sign_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -230,8 +229,9 @@ BL_AVX512 void bl_fmod_f32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512 b_all = _mm512_set1_ps(pb[0]);
-        const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
+        const float b_value = pb[0];
+        const __m512 b_all = _mm512_set1_ps(b_value);
+        const uint32_t divisor = bl_bits_u32_f32(b_value) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
         const int less_b = divisor_as_i32 < 0x7f800000;
         const int32_t ones_b = 0 - less_b;
@@ -261,8 +261,9 @@ BL_AVX512 void bl_fmod_f32_avx512_vs_stream(size_t cols, void *out, const void *
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
-    const __m512 b_all = _mm512_set1_ps(pb[0]);
-    const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
+    const float b_value = pb[0];
+    const __m512 b_all = _mm512_set1_ps(b_value);
+    const uint32_t divisor = bl_bits_u32_f32(b_value) & 0x7fffffffu;
     const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
     const int less_b = divisor_as_i32 < 0x7f800000;
     const int32_t ones_b = 0 - less_b;
@@ -275,9 +276,6 @@ BL_AVX512 void bl_fmod_f32_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
             po + i, fmod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -173,8 +173,9 @@ BL_AVX512 void bl_fmod_f64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512d a_all = _mm512_set1_pd(pa[0]);
-        const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+        const double a_value = pa[0];
+        const __m512d a_all = _mm512_set1_pd(a_value);
+        const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -205,8 +206,9 @@ BL_AVX512 void bl_fmod_f64_avx512_sv_stream(size_t cols, void *out, const void *
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m512d a_all = _mm512_set1_pd(pa[0]);
-    const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+    const double a_value = pa[0];
+    const __m512d a_all = _mm512_set1_pd(a_value);
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t dividend = a_as_u64 ^ sign;
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -218,9 +220,6 @@ BL_AVX512 void bl_fmod_f64_avx512_sv_stream(size_t cols, void *out, const void *
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, fmod_f64_avx512_sv(a_all, _mm512_loadu_pd(pb + i), less_all, dividend_all, sign_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -234,8 +233,9 @@ BL_AVX512 void bl_fmod_f64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512d b_all = _mm512_set1_pd(pb[0]);
-        const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
+        const double b_value = pb[0];
+        const __m512d b_all = _mm512_set1_pd(b_value);
+        const uint64_t divisor = bl_bits_u64_f64(b_value) & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
         const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
         const int64_t ones_b = 0 - less_b;
@@ -265,8 +265,9 @@ BL_AVX512 void bl_fmod_f64_avx512_vs_stream(size_t cols, void *out, const void *
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m512d b_all = _mm512_set1_pd(pb[0]);
-    const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
+    const double b_value = pb[0];
+    const __m512d b_all = _mm512_set1_pd(b_value);
+    const uint64_t divisor = bl_bits_u64_f64(b_value) & UINT64_C(0x7fffffffffffffff);
     const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
     const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
     const int64_t ones_b = 0 - less_b;
@@ -279,9 +280,6 @@ BL_AVX512 void bl_fmod_f64_avx512_vs_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
             po + i, fmod_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

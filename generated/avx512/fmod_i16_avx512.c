@@ -85,9 +85,6 @@ BL_AVX512 void bl_fmod_i16_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), fmod_i16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -100,12 +97,13 @@ BL_AVX512 void bl_fmod_i16_avx512_vs(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi16(pb[0]);
-        const int equal = pb[0] == 0;
+        const int16_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi16(b_value);
+        const int equal = b_value == 0;
         const int16_t ones = (int16_t)(0 - equal);
         const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
@@ -127,19 +125,17 @@ BL_AVX512 void bl_fmod_i16_avx512_vs_stream(size_t cols, void *out, const void *
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const __m512i b_all = _mm512_set1_epi16(pb[0]);
-    const int equal = pb[0] == 0;
+    const int16_t b_value = pb[0];
+    const __m512i b_all = _mm512_set1_epi16(b_value);
+    const int equal = b_value == 0;
     const int16_t ones = (int16_t)(0 - equal);
     const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int shift = bl_divisor_shift_i16(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+    const int shift = bl_divisor_shift_i16(b_value);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i),
                             fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

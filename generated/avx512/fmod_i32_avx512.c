@@ -85,12 +85,13 @@ BL_AVX512 void bl_fmod_i32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi32(pb[0]);
-        const int equal = pb[0] == 0;
+        const int32_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi32(b_value);
+        const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
         const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(
@@ -112,19 +113,17 @@ BL_AVX512 void bl_fmod_i32_avx512_vs_stream(size_t cols, void *out, const void *
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
-    const __m512i b_all = _mm512_set1_epi32(pb[0]);
-    const int equal = pb[0] == 0;
+    const int32_t b_value = pb[0];
+    const __m512i b_all = _mm512_set1_epi32(b_value);
+    const int equal = b_value == 0;
     const int32_t ones = 0 - equal;
     const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int shift = bl_divisor_shift_i32(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+    const int shift = bl_divisor_shift_i32(b_value);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i),
                             fmod_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -85,12 +85,13 @@ BL_AVX512 void bl_fmod_i64_avx512_vs(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi64(pb[0]);
-        const int equal = pb[0] == INT64_C(0);
+        const int64_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi64(b_value);
+        const int equal = b_value == INT64_C(0);
         const int64_t ones = 0 - equal;
         const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
-        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(b_value));
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(

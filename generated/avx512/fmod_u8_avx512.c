@@ -88,11 +88,12 @@ BL_AVX512 void bl_fmod_u8_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi8((int8_t)pb[0]);
-        const int equal = pb[0] == 0u;
+        const uint8_t b_value = pb[0];
+        const __m512i b_all = _mm512_set1_epi8((int8_t)b_value);
+        const int equal = b_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
-        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(
@@ -114,18 +115,16 @@ BL_AVX512 void bl_fmod_u8_avx512_vs_stream(size_t cols, void *out, const void *c
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m512i b_all = _mm512_set1_epi8((int8_t)pb[0]);
-    const int equal = pb[0] == 0u;
+    const uint8_t b_value = pb[0];
+    const __m512i b_all = _mm512_set1_epi8((int8_t)b_value);
+    const int equal = b_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
     const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
-    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512(
             (__m512i *)(po + i), fmod_u8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -66,9 +66,6 @@ BL_AVX512 void bl_hard_sigmoid_f16_avx512_v_stream(
             (__m256i *)(po + i),
             hard_sigmoid_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all, beta_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

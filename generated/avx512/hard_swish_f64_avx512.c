@@ -52,9 +52,6 @@ BL_AVX512 void bl_hard_swish_f64_avx512_v_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, hard_swish_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -95,9 +95,6 @@ BL_AVX512 void bl_hard_tanh_f16_avx512_v_stream(
                             hard_tanh_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), limit_all, limit_b_all,
                                                  low_all, high_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

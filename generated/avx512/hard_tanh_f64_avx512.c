@@ -95,9 +95,6 @@ BL_AVX512 void bl_hard_tanh_f64_avx512_v_stream(
         _mm512_stream_pd(
             po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

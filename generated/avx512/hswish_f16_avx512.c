@@ -55,9 +55,6 @@ BL_AVX512 void bl_hswish_f16_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i), hswish_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -62,9 +62,6 @@ BL_AVX512 void bl_leaky_relu_f16_avx512_v_stream(
         _mm256_stream_si256(
             (__m256i *)(po + i), leaky_relu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -167,9 +167,6 @@ BL_AVX512 void bl_less_equal_bf16_avx512_sv_stream(size_t cols, void *out, const
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_sv_at(pb + i, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -217,9 +214,6 @@ BL_AVX512 void bl_less_equal_bf16_avx512_vs_stream(size_t cols, void *out, const
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_vs_at(pa + i, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -83,9 +83,6 @@ BL_AVX512 void bl_less_equal_f32_avx512_vv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_f32_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -129,9 +126,6 @@ BL_AVX512 void bl_less_equal_f32_avx512_sv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_f32_avx512_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -174,9 +168,6 @@ BL_AVX512 void bl_less_equal_f32_avx512_vs_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_f32_avx512_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

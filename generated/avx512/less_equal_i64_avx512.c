@@ -80,9 +80,6 @@ BL_AVX512 void bl_less_equal_i64_avx512_vv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_i64_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -123,9 +120,6 @@ BL_AVX512 void bl_less_equal_i64_avx512_sv_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_i64_avx512_sv_at(a_all, pb + i));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -168,9 +162,6 @@ BL_AVX512 void bl_less_equal_i64_avx512_vs_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), less_equal_i64_avx512_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -71,9 +71,6 @@ BL_AVX512 void bl_less_equal_u16_avx512_vv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -113,9 +110,6 @@ BL_AVX512 void bl_less_equal_u16_avx512_sv_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_sv_at(a_all, pb + i));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -157,9 +151,6 @@ BL_AVX512 void bl_less_equal_u16_avx512_vs_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -71,9 +71,6 @@ BL_AVX512 void bl_less_i16_avx512_vv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_i16_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -114,9 +111,6 @@ BL_AVX512 void bl_less_i16_avx512_sv_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_i16_avx512_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -156,9 +150,6 @@ BL_AVX512 void bl_less_i16_avx512_vs_stream(size_t cols, void *out, const void *
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_i16_avx512_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -61,9 +61,6 @@ BL_AVX512 void bl_logical_xor_bool_avx512_vv_stream(size_t cols, void *out, cons
         _mm512_stream_si512(
             (__m512i *)(po + i), logical_xor_bool_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -105,9 +102,6 @@ BL_AVX512 void bl_logical_xor_bool_avx512_vs_stream(size_t cols, void *out, cons
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), logical_xor_bool_avx512_vs(_mm512_loadu_si512(pa + i), wanted_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -66,9 +66,6 @@ BL_AVX512 void bl_maximum_f16_avx512_vv_stream(size_t cols, void *out, const voi
         _mm512_stream_si512(
             (__m512i *)(po + i), maximum_f16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -81,8 +78,9 @@ BL_AVX512 void bl_maximum_f16_avx512_vs(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
-        const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
+        const int16_t b_as_i16 = (int16_t)b_value;
         const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped = (int16_t)(b_as_i16 ^ masked_as_i16);
         const int16_t place_b = (int16_t)((int32_t)flipped + -1023);
@@ -110,8 +108,9 @@ BL_AVX512 void bl_maximum_f16_avx512_vs_stream(size_t cols, void *out, const voi
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m512i b_all = _mm512_set1_epi16((int16_t)bl_load_u16(pb));
-    const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+    const uint16_t b_value = bl_load_u16(pb);
+    const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
+    const int16_t b_as_i16 = (int16_t)b_value;
     const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped = (int16_t)(b_as_i16 ^ masked_as_i16);
     const int16_t place_b = (int16_t)((int32_t)flipped + -1023);
@@ -119,9 +118,6 @@ BL_AVX512 void bl_maximum_f16_avx512_vs_stream(size_t cols, void *out, const voi
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), maximum_f16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, place_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

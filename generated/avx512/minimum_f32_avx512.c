@@ -57,9 +57,6 @@ BL_AVX512 void bl_minimum_f32_avx512_vv_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, minimum_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -73,9 +70,10 @@ BL_AVX512 void bl_minimum_f32_avx512_vs(
     const uint32_t joined = 0x7f800000u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512 b_all = _mm512_set1_ps(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const float b_value = pb[0];
+        const __m512 b_all = _mm512_set1_ps(b_value);
+        const int equal = b_value == b_value;
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0u;
         const uint32_t chosen = equal_b ? 1u : b_as_u32;
         const uint32_t limit = equal ? chosen : joined;
@@ -103,9 +101,10 @@ BL_AVX512 void bl_minimum_f32_avx512_vs_stream(size_t cols, void *out, const voi
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const __m512 b_all = _mm512_set1_ps(pb[0]);
-    const int equal = pb[0] == pb[0];
-    const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+    const float b_value = pb[0];
+    const __m512 b_all = _mm512_set1_ps(b_value);
+    const int equal = b_value == b_value;
+    const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
     const int equal_b = b_as_u32 == 0u;
     const uint32_t chosen = equal_b ? 1u : b_as_u32;
     const uint32_t limit = equal ? chosen : joined;
@@ -113,9 +112,6 @@ BL_AVX512 void bl_minimum_f32_avx512_vs_stream(size_t cols, void *out, const voi
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, minimum_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, limit_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -57,9 +57,6 @@ BL_AVX512 void bl_minimum_f64_avx512_vv_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, minimum_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -73,9 +70,10 @@ BL_AVX512 void bl_minimum_f64_avx512_vs(
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512d b_all = _mm512_set1_pd(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const double b_value = pb[0];
+        const __m512d b_all = _mm512_set1_pd(b_value);
+        const int equal = b_value == b_value;
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0);
         const uint64_t chosen = equal_b ? UINT64_C(1) : b_as_u64;
         const uint64_t limit = equal ? chosen : joined;
@@ -103,9 +101,10 @@ BL_AVX512 void bl_minimum_f64_avx512_vs_stream(size_t cols, void *out, const voi
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const __m512d b_all = _mm512_set1_pd(pb[0]);
-    const int equal = pb[0] == pb[0];
-    const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+    const double b_value = pb[0];
+    const __m512d b_all = _mm512_set1_pd(b_value);
+    const int equal = b_value == b_value;
+    const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
     const int equal_b = b_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : b_as_u64;
     const uint64_t limit = equal ? chosen : joined;
@@ -113,9 +112,6 @@ BL_AVX512 void bl_minimum_f64_avx512_vs_stream(size_t cols, void *out, const voi
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, minimum_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, limit_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

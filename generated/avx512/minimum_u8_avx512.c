@@ -50,9 +50,6 @@ BL_AVX512 void bl_minimum_u8_avx512_vv_stream(size_t cols, void *out, const void
         _mm512_stream_si512(
             (__m512i *)(po + i), minimum_u8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -90,9 +87,6 @@ BL_AVX512 void bl_minimum_u8_avx512_vs_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), minimum_u8_avx512(_mm512_loadu_si512(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

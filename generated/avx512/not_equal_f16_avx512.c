@@ -137,9 +137,6 @@ BL_AVX512 void bl_not_equal_f16_avx512_vs_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512_vs_at(pa + i, single_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

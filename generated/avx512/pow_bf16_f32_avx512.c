@@ -225,28 +225,29 @@ BL_AVX512 void bl_pow_bf16_f32_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_bf16_avx512_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_bf16_avx512_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_bf16_avx512_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_bf16_avx512_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_bf16_avx512_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u16_avx512_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_bf16_avx512_v;
         }
         if (shorter != NULL) {
@@ -258,7 +259,7 @@ BL_AVX512 void bl_pow_bf16_f32_avx512_vs(
             continue;
         }
 
-        const __m512 exponent_all = _mm512_set1_ps(p_exponent[0]);
+        const __m512 exponent_all = _mm512_set1_ps(exponent_value);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, pow_bf16_f32_avx512_vs_at(pa + i, exponent_all));

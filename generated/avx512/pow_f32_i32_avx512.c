@@ -247,22 +247,23 @@ BL_AVX512 void bl_pow_f32_i32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const int32_t exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2) {
+        if (exponent_value == 2) {
             shorter = bl_pow_square_f32_avx512_v;
         }
-        if (p_exponent[0] == 3) {
+        if (exponent_value == 3) {
             shorter = bl_pow_cube_f32_avx512_v;
         }
-        if (p_exponent[0] == -1) {
+        if (exponent_value == -1) {
             shorter = bl_reciprocal_f32_avx512_v;
         }
-        if (p_exponent[0] == 1) {
+        if (exponent_value == 1) {
             shorter = bl_abs_u32_avx512_v;
         }
-        if (p_exponent[0] == 0) {
+        if (exponent_value == 0) {
             shorter = bl_pow_one_f32_avx512_v;
         }
         if (shorter != NULL) {
@@ -274,8 +275,8 @@ BL_AVX512 void bl_pow_f32_i32_avx512_vs(
             continue;
         }
 
-        const __m512i exponent_all = _mm512_set1_epi32(p_exponent[0]);
-        const double y = (double)p_exponent[0];
+        const __m512i exponent_all = _mm512_set1_epi32(exponent_value);
+        const double y = (double)exponent_value;
         const __m512d y_all = _mm512_set1_pd(y);
 
         for (size_t i = 0; i < whole; i += 16) {

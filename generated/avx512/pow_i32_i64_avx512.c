@@ -112,11 +112,12 @@ BL_AVX512 void bl_pow_i32_i64_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi32(pa[0]);
-        const int equal = pa[0] == 1;
+        const int32_t a_value = pa[0];
+        const __m512i a_all = _mm512_set1_epi32(a_value);
+        const int equal = a_value == 1;
         const int32_t ones = 0 - equal;
         const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-        const int equal_b = pa[0] == -1;
+        const int equal_b = a_value == -1;
         const int32_t ones_b = 0 - equal_b;
         const __mmask16 equal_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
 

@@ -86,9 +86,6 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_at(pa + i, p_slope + i, single_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -103,8 +100,9 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv(
     const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+        const uint32_t shifted_b = (uint32_t)a_value << 16;
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
         const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
@@ -132,17 +130,15 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv_stream(size_t cols, void *out, const void
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
     const float single_b = bl_bits_f32_u32(shifted);
-    const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+    const uint32_t shifted_b = (uint32_t)a_value << 16;
     const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
     const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -191,9 +187,6 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_vs_at(pa + i, slope_all, single_b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

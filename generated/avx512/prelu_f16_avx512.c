@@ -130,9 +130,6 @@ BL_AVX512 void bl_prelu_f16_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_at(pa + i, p_slope + i, single_b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -145,10 +142,11 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
         const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 32) {
@@ -175,17 +173,15 @@ BL_AVX512 void bl_prelu_f16_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
     const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
     const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_sv_at(a_all, p_slope + i, less_all, single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -236,9 +232,6 @@ BL_AVX512 void bl_prelu_f16_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_vs_at(pa + i, single_b_all, single_c_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

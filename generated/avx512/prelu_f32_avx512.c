@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_f32_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, prelu_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX512 void bl_prelu_f32_avx512_sv(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512 a_all = _mm512_set1_ps(pa[0]);
-        const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+        const float a_value = pa[0];
+        const __m512 a_all = _mm512_set1_ps(a_value);
+        const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
         const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
         BL_UNROLL_TWICE
@@ -99,15 +97,13 @@ BL_AVX512 void bl_prelu_f32_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const float *pa = (const float *)inputs[0], *p_slope = (const float *)inputs[1];
     float *po = (float *)out;
-    const __m512 a_all = _mm512_set1_ps(pa[0]);
-    const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+    const float a_value = pa[0];
+    const __m512 a_all = _mm512_set1_ps(a_value);
+    const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
     const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -147,9 +143,6 @@ BL_AVX512 void bl_prelu_f32_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, prelu_f32_avx512(_mm512_loadu_ps(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

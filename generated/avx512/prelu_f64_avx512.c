@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_f64_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX512 void bl_prelu_f64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512d a_all = _mm512_set1_pd(pa[0]);
-        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const double a_value = pa[0];
+        const __m512d a_all = _mm512_set1_pd(a_value);
+        const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
         const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
         BL_UNROLL_TWICE
@@ -99,15 +97,13 @@ BL_AVX512 void bl_prelu_f64_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
     double *po = (double *)out;
-    const __m512d a_all = _mm512_set1_pd(pa[0]);
-    const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+    const double a_value = pa[0];
+    const __m512d a_all = _mm512_set1_pd(a_value);
+    const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
     const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -147,9 +143,6 @@ BL_AVX512 void bl_prelu_f64_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_i64_avx512_vv_stream(size_t cols, void *out, const void 
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_i64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX512 void bl_prelu_i64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi64(pa[0]);
-        const int less = pa[0] < INT64_C(0);
+        const int64_t a_value = pa[0];
+        const __m512i a_all = _mm512_set1_epi64(a_value);
+        const int less = a_value < INT64_C(0);
         const int64_t ones = 0 - less;
         const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
@@ -99,16 +97,14 @@ BL_AVX512 void bl_prelu_i64_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const int64_t *pa = (const int64_t *)inputs[0], *p_slope = (const int64_t *)inputs[1];
     int64_t *po = (int64_t *)out;
-    const __m512i a_all = _mm512_set1_epi64(pa[0]);
-    const int less = pa[0] < INT64_C(0);
+    const int64_t a_value = pa[0];
+    const __m512i a_all = _mm512_set1_epi64(a_value);
+    const int less = a_value < INT64_C(0);
     const int64_t ones = 0 - less;
     const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i64_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -147,9 +143,6 @@ BL_AVX512 void bl_prelu_i64_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i64_avx512(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

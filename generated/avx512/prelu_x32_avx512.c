@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_x32_avx512_vv_stream(size_t cols, void *out, const void 
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_x32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX512 void bl_prelu_x32_avx512_sv(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi32((int32_t)bl_load_u32(pa));
-        const int equal = bl_load_u32(pa) == 0u;
+        const uint32_t a_value = bl_load_u32(pa);
+        const __m512i a_all = _mm512_set1_epi32((int32_t)a_value);
+        const int equal = a_value == 0u;
         const int32_t ones = 0 - equal;
         const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
@@ -99,17 +97,15 @@ BL_AVX512 void bl_prelu_x32_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *p_slope = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m512i a_all = _mm512_set1_epi32((int32_t)bl_load_u32(pa));
-    const int equal = bl_load_u32(pa) == 0u;
+    const uint32_t a_value = bl_load_u32(pa);
+    const __m512i a_all = _mm512_set1_epi32((int32_t)a_value);
+    const int equal = a_value == 0u;
     const int32_t ones = 0 - equal;
     const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_x32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -148,9 +144,6 @@ BL_AVX512 void bl_prelu_x32_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_x32_avx512(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -59,9 +59,6 @@ BL_AVX512 void bl_prelu_x64_avx512_vv_stream(size_t cols, void *out, const void 
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_x64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -74,8 +71,9 @@ BL_AVX512 void bl_prelu_x64_avx512_sv(
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi64((int64_t)bl_load_u64(pa));
-        const int equal = bl_load_u64(pa) == UINT64_C(0);
+        const uint64_t a_value = bl_load_u64(pa);
+        const __m512i a_all = _mm512_set1_epi64((int64_t)a_value);
+        const int equal = a_value == UINT64_C(0);
         const int64_t ones = 0 - equal;
         const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
@@ -99,17 +97,15 @@ BL_AVX512 void bl_prelu_x64_avx512_sv_stream(size_t cols, void *out, const void 
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_slope = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
-    const __m512i a_all = _mm512_set1_epi64((int64_t)bl_load_u64(pa));
-    const int equal = bl_load_u64(pa) == UINT64_C(0);
+    const uint64_t a_value = bl_load_u64(pa);
+    const __m512i a_all = _mm512_set1_epi64((int64_t)a_value);
+    const int equal = a_value == UINT64_C(0);
     const int64_t ones = 0 - equal;
     const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_x64_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -148,9 +144,6 @@ BL_AVX512 void bl_prelu_x64_avx512_vs_stream(size_t cols, void *out, const void 
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_x64_avx512(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -57,9 +57,6 @@ BL_AVX512 void bl_prelu_x8_avx512_vv_stream(size_t cols, void *out, const void *
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_x8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -72,8 +69,9 @@ BL_AVX512 void bl_prelu_x8_avx512_sv(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
-        const int equal = pa[0] == 0u;
+        const uint8_t a_value = pa[0];
+        const __m512i a_all = _mm512_set1_epi8((int8_t)a_value);
+        const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
@@ -95,16 +93,14 @@ BL_AVX512 void bl_prelu_x8_avx512_sv_stream(size_t cols, void *out, const void *
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_slope = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
-    const int equal = pa[0] == 0u;
+    const uint8_t a_value = pa[0];
+    const __m512i a_all = _mm512_set1_epi8((int8_t)a_value);
+    const int equal = a_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
     const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -142,9 +138,6 @@ BL_AVX512 void bl_prelu_x8_avx512_vs_stream(size_t cols, void *out, const void *
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_x8_avx512(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

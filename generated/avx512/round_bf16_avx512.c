@@ -48,9 +48,6 @@ BL_AVX512 void bl_round_bf16_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), round_bf16_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

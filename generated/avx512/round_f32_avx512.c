@@ -47,9 +47,6 @@ BL_AVX512 void bl_round_f32_avx512_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, round_f32_avx512(_mm512_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -51,9 +51,6 @@ BL_AVX512 void bl_saturating_add_i16_avx512_vv_stream(size_t cols, void *out, co
         _mm512_stream_si512(
             (__m512i *)(po + i), saturating_add_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -91,9 +88,6 @@ BL_AVX512 void bl_saturating_add_i16_avx512_vs_stream(size_t cols, void *out, co
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), saturating_add_i16_avx512(_mm512_loadu_si512(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

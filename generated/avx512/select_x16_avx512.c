@@ -56,9 +56,6 @@ BL_AVX512 void bl_select_x16_avx512_vvv_stream(size_t cols, void *out, const voi
                             select_x16_avx512(_mm256_loadu_si256((const __m256i *)(p_condition + i)),
                                               _mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vsv: condition and b contiguous; of a one value per row */
@@ -103,9 +100,6 @@ BL_AVX512 void bl_select_x16_avx512_vsv_stream(size_t cols, void *out, const voi
         _mm512_stream_si512((__m512i *)(po + i),
                             select_x16_avx512(_mm256_loadu_si256((const __m256i *)(p_condition + i)), a_all,
                                               _mm512_loadu_si512(pb + i)));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -152,9 +146,6 @@ BL_AVX512 void bl_select_x16_avx512_vvs_stream(size_t cols, void *out, const voi
                             select_x16_avx512(_mm256_loadu_si256((const __m256i *)(p_condition + i)),
                                               _mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: condition contiguous; of a and b one value per row */
@@ -198,9 +189,6 @@ BL_AVX512 void bl_select_x16_avx512_vss_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i),
                             select_x16_avx512(_mm256_loadu_si256((const __m256i *)(p_condition + i)), a_all, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -55,9 +55,6 @@ BL_AVX512 void bl_select_x8_avx512_vvv_stream(size_t cols, void *out, const void
                             select_x8_avx512(_mm512_loadu_si512(p_condition + i), _mm512_loadu_si512(pa + i),
                                              _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vsv: condition and b contiguous; of a one value per row */
@@ -99,9 +96,6 @@ BL_AVX512 void bl_select_x8_avx512_vsv_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i),
                             select_x8_avx512(_mm512_loadu_si512(p_condition + i), a_all, _mm512_loadu_si512(pb + i)));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -145,9 +139,6 @@ BL_AVX512 void bl_select_x8_avx512_vvs_stream(size_t cols, void *out, const void
         _mm512_stream_si512((__m512i *)(po + i),
                             select_x8_avx512(_mm512_loadu_si512(p_condition + i), _mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vss: condition contiguous; of a and b one value per row */
@@ -188,9 +179,6 @@ BL_AVX512 void bl_select_x8_avx512_vss_stream(size_t cols, void *out, const void
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), select_x8_avx512(_mm512_loadu_si512(p_condition + i), a_all, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -51,9 +51,6 @@ BL_AVX512 void bl_shift_left_x64_avx512_vv_stream(size_t cols, void *out, const 
         _mm512_stream_si512(
             (__m512i *)(po + i), shift_left_x64_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_by + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: by contiguous; of a one value per row */
@@ -92,9 +89,6 @@ BL_AVX512 void bl_shift_left_x64_avx512_sv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), shift_left_x64_avx512(a_all, _mm512_loadu_si512(p_by + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of by one value per row */
@@ -132,9 +126,6 @@ BL_AVX512 void bl_shift_left_x64_avx512_vs_stream(size_t cols, void *out, const 
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), shift_left_x64_avx512(_mm512_loadu_si512(pa + i), by_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -71,9 +71,6 @@ BL_AVX512 void bl_shrink_f16_avx512_v_stream(size_t cols, void *out, const void 
             (__m256i *)(po + i),
             shrink_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, bias_all, lambd_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

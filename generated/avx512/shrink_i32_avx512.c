@@ -89,9 +89,6 @@ BL_AVX512 void bl_shrink_i32_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), shrink_i32_avx512_at(pa + i, negated_all, real_b_all, real_c_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

@@ -70,9 +70,6 @@ BL_AVX512 void bl_shrink_i64_avx512_v_stream(size_t cols, void *out, const void 
         _mm512_stream_si512(
             (__m512i *)(po + i), shrink_i64_avx512(_mm512_loadu_si512(pa + i), negated_all, real_b_all, real_c_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

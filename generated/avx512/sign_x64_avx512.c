@@ -47,9 +47,6 @@ BL_AVX512 void bl_sign_x64_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), sign_x64_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

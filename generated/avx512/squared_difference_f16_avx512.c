@@ -65,9 +65,6 @@ BL_AVX512 void bl_squared_difference_f16_avx512_vv_stream(size_t cols, void *out
                             squared_difference_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
                                                           _mm256_loadu_si256((const __m256i *)(pb + i))));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -114,9 +111,6 @@ BL_AVX512 void bl_squared_difference_f16_avx512_vs_stream(size_t cols, void *out
         _mm256_stream_si256(
             (__m256i *)(po + i),
             squared_difference_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -49,9 +49,6 @@ BL_AVX512 void bl_sub_f64_avx512_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -91,9 +88,6 @@ BL_AVX512 void bl_sub_f64_avx512_sv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(a_all, _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -132,9 +126,6 @@ BL_AVX512 void bl_sub_f64_avx512_vs_stream(size_t cols, void *out, const void *c
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(_mm512_loadu_pd(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -49,9 +49,6 @@ BL_AVX512 void bl_sub_x8_avx512_vv_stream(size_t cols, void *out, const void *co
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), sub_x8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: b contiguous; of a one value per row */
@@ -89,9 +86,6 @@ BL_AVX512 void bl_sub_x8_avx512_sv_stream(size_t cols, void *out, const void *co
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), sub_x8_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -128,9 +122,6 @@ BL_AVX512 void bl_sub_x8_avx512_vs_stream(size_t cols, void *out, const void *co
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), sub_x8_avx512(_mm512_loadu_si512(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -55,9 +55,6 @@ BL_AVX512 void bl_thresholded_relu_f32_avx512_v_stream(
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, thresholded_relu_f32_avx512(_mm512_loadu_ps(pa + i), alpha_all));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 #endif

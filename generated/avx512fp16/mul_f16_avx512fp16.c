@@ -52,9 +52,6 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv_stream(size_t cols, void *out, const
         _mm512_stream_si512(
             (__m512i *)(po + i), mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -95,9 +92,6 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs_stream(size_t cols, void *out, const
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -74,9 +74,6 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vv_stream(size_t cols, void *out,
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512fp16_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -118,9 +115,6 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vs_stream(size_t cols, void *out,
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512fp16_vs_at(pa + i, b_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

@@ -64,9 +64,6 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv_stream(size_t cols, void *out, con
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
-    }
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -79,8 +76,9 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
         const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         BL_UNROLL_TWICE
@@ -107,16 +105,14 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+    const uint16_t a_value = bl_load_u16(pa);
+    const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
+    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
     const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i), prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 
@@ -158,9 +154,6 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs_stream(size_t cols, void *out, con
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), slope_all));
-    }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        _mm_sfence();
     }
 }
 

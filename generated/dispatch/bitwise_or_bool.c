@@ -10,12 +10,14 @@
 #if BL_WITH_AVX512
 static const bl_kernel bitwise_or_bool_by_avx512[] = {
     (bl_kernel)bl_logical_or_bool_avx512_vv, NULL, (bl_kernel)bl_logical_or_bool_avx512_vs, NULL,
-    (bl_kernel)bl_logical_or_bool_avx512_vv_stream, NULL, (bl_kernel)bl_logical_or_bool_avx512_vs_stream, NULL};
+    (bl_kernel)bl_logical_or_bool_avx512_vv_stream, NULL, (bl_kernel)bl_logical_or_bool_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel bitwise_or_bool_by_avx2[] = {
     (bl_kernel)bl_logical_or_bool_avx2_vv, NULL, (bl_kernel)bl_logical_or_bool_avx2_vs, NULL,
-    (bl_kernel)bl_logical_or_bool_avx2_vv_stream, NULL, (bl_kernel)bl_logical_or_bool_avx2_vs_stream, NULL};
+    (bl_kernel)bl_logical_or_bool_avx2_vv_stream, NULL, (bl_kernel)bl_logical_or_bool_avx2_vs_stream, NULL,
+    bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel bitwise_or_bool_by_neon[] = {

@@ -11,12 +11,12 @@
 static const bl_kernel floor_div_u32_by_avx512[] = {
     (bl_kernel)bl_div_u32_avx512_vv, (bl_kernel)bl_div_u32_avx512_sv, (bl_kernel)bl_div_u32_avx512_vs, NULL,
     (bl_kernel)bl_div_u32_avx512_vv_stream, (bl_kernel)bl_div_u32_avx512_sv_stream,
-    (bl_kernel)bl_div_u32_avx512_vs_stream, NULL};
+    (bl_kernel)bl_div_u32_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u32_by_avx2[] = {
     (bl_kernel)bl_div_u32_avx2_vv, (bl_kernel)bl_div_u32_avx2_sv, (bl_kernel)bl_div_u32_avx2_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_div_u32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_u32_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_u32_by_neon[] = {

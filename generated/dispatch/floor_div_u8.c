@@ -10,12 +10,12 @@
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_u8_by_avx512[] = {
     (bl_kernel)bl_div_u8_avx512_vv, (bl_kernel)bl_div_u8_avx512_sv, (bl_kernel)bl_div_u8_avx512_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_div_u8_avx512_vs_stream, NULL};
+    (bl_kernel)bl_div_u8_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u8_by_avx2[] = {
     (bl_kernel)bl_div_u8_avx2_vv, (bl_kernel)bl_div_u8_avx2_sv, (bl_kernel)bl_div_u8_avx2_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_div_u8_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_u8_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_u8_by_neon[] = {

@@ -11,13 +11,14 @@
 static const bl_kernel greater_equal_i64_by_avx512[] = {
     (bl_kernel)bl_less_equal_i64_avx512_vv, (bl_kernel)bl_less_equal_i64_avx512_sv,
     (bl_kernel)bl_less_equal_i64_avx512_vs, NULL, (bl_kernel)bl_less_equal_i64_avx512_vv_stream,
-    (bl_kernel)bl_less_equal_i64_avx512_sv_stream, (bl_kernel)bl_less_equal_i64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_i64_avx512_sv_stream, (bl_kernel)bl_less_equal_i64_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_i64_by_avx2[] = {
     (bl_kernel)bl_less_equal_i64_avx2_vv, (bl_kernel)bl_less_equal_i64_avx2_sv, (bl_kernel)bl_less_equal_i64_avx2_vs,
     NULL, (bl_kernel)bl_less_equal_i64_avx2_vv_stream, (bl_kernel)bl_less_equal_i64_avx2_sv_stream,
-    (bl_kernel)bl_less_equal_i64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_i64_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_equal_i64_by_neon[] = {

@@ -11,7 +11,8 @@
 static const bl_kernel greater_equal_u64_by_avx512[] = {
     (bl_kernel)bl_less_equal_u64_avx512_vv, (bl_kernel)bl_less_equal_u64_avx512_sv,
     (bl_kernel)bl_less_equal_u64_avx512_vs, NULL, (bl_kernel)bl_less_equal_u64_avx512_vv_stream,
-    (bl_kernel)bl_less_equal_u64_avx512_sv_stream, (bl_kernel)bl_less_equal_u64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_u64_avx512_sv_stream, (bl_kernel)bl_less_equal_u64_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_u64_by_avx2[] = {

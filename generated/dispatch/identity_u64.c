@@ -9,11 +9,11 @@
 
 #if BL_WITH_AVX512
 static const bl_kernel identity_u64_by_avx512[] = {
-    (bl_kernel)bl_abs_u64_avx512_v, NULL, (bl_kernel)bl_abs_u64_avx512_v_stream, NULL};
+    (bl_kernel)bl_abs_u64_avx512_v, NULL, (bl_kernel)bl_abs_u64_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel identity_u64_by_avx2[] = {
-    (bl_kernel)bl_abs_u64_avx2_v, NULL, (bl_kernel)bl_abs_u64_avx2_v_stream, NULL};
+    (bl_kernel)bl_abs_u64_avx2_v, NULL, (bl_kernel)bl_abs_u64_avx2_v_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel identity_u64_by_neon[] = {(bl_kernel)bl_abs_u64_neon_v, NULL};

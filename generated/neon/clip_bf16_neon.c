@@ -86,14 +86,16 @@ BL_NEON void bl_clip_bf16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const uint16x8_t low_all = vdupq_n_u16(bl_load_u16(p_low));
-        const uint16x8_t high_all = vdupq_n_u16(bl_load_u16(p_high));
-        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const uint16_t low_value = bl_load_u16(p_low);
+        const uint16_t high_value = bl_load_u16(p_high);
+        const uint16x8_t low_all = vdupq_n_u16(low_value);
+        const uint16x8_t high_all = vdupq_n_u16(high_value);
+        const int16_t high_as_i16 = (int16_t)high_value;
         const int16_t masked_e = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked_e);
         const int16_t place_d = (int16_t)((int32_t)flipped_c + 127);
         const int16x8_t place_d_all = vdupq_n_s16(place_d);
-        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_as_i16 = (int16_t)low_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_d + -127);

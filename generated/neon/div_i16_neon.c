@@ -71,9 +71,10 @@ BL_NEON void bl_div_i16_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16x8_t b_all = vdupq_n_s16(pb[0]);
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const int16_t b_value = pb[0];
+        const int16x8_t b_all = vdupq_n_s16(b_value);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const int16x8_t quotient_last = div_i16_neon_vs(vld1q_s16(pa + last), b_all, multiplier_all, shift);
 

@@ -71,9 +71,10 @@ BL_NEON void bl_div_i32_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int32x4_t b_all = vdupq_n_s32(pb[0]);
-        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const int32_t b_value = pb[0];
+        const int32x4_t b_all = vdupq_n_s32(b_value);
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const int32x4_t quotient_last = div_i32_neon_vs(vld1q_s32(pa + last), b_all, multiplier_all, shift);
 

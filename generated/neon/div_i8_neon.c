@@ -82,8 +82,9 @@ BL_NEON void bl_div_i8_neon_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
-        const int less = pb[0] < 0;
+        const int8_t b_value = pb[0];
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(b_value));
+        const int less = b_value < 0;
         const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);
 

@@ -71,9 +71,10 @@ BL_NEON void bl_div_u32_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const uint32_t b_value = bl_load_u32(pb);
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const uint32x4_t quotient_last = div_u32_neon_vs(
             bl_load_u32_neon(pa + last), multiplier_all, shift, first_shift);

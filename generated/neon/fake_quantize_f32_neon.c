@@ -98,21 +98,25 @@ BL_NEON void bl_fake_quantize_f32_neon_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float32x4_t input_low_all = vdupq_n_f32(p_input_low[0]);
-        const float32x4_t output_low_all = vdupq_n_f32(p_output_low[0]);
-        const float32x4_t output_high_all = vdupq_n_f32(p_output_high[0]);
-        const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
+        const float input_low_value = p_input_low[0];
+        const float output_low_value = p_output_low[0];
+        const float output_high_value = p_output_high[0];
+        const float input_high_value = p_input_high[0];
+        const float32x4_t input_low_all = vdupq_n_f32(input_low_value);
+        const float32x4_t output_low_all = vdupq_n_f32(output_low_value);
+        const float32x4_t output_high_all = vdupq_n_f32(output_high_value);
+        const float least = bl_minimum_f32_scalar(input_low_value, input_high_value);
         const int equal_c = least == least;
         const int32_t ones = 0 - equal_c;
         const uint32x4_t equal_c_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const float32x4_t least_all = vdupq_n_f32(least);
-        const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
+        const float most = bl_maximum_f32_scalar(input_low_value, input_high_value);
         const int equal_b = most == most;
         const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
-        const float input_range = p_input_high[0] - p_input_low[0];
+        const float input_range = input_high_value - input_low_value;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
-        const float output_range = p_output_high[0] - p_output_low[0];
+        const float output_range = output_high_value - output_low_value;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const float32x4_t chosen_last = fake_quantize_f32_neon_vssss(

@@ -99,21 +99,25 @@ BL_NEON void bl_fake_quantize_f64_neon_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float64x2_t input_low_all = vdupq_n_f64(p_input_low[0]);
-        const float64x2_t output_low_all = vdupq_n_f64(p_output_low[0]);
-        const float64x2_t output_high_all = vdupq_n_f64(p_output_high[0]);
-        const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
+        const double input_low_value = p_input_low[0];
+        const double output_low_value = p_output_low[0];
+        const double output_high_value = p_output_high[0];
+        const double input_high_value = p_input_high[0];
+        const float64x2_t input_low_all = vdupq_n_f64(input_low_value);
+        const float64x2_t output_low_all = vdupq_n_f64(output_low_value);
+        const float64x2_t output_high_all = vdupq_n_f64(output_high_value);
+        const double least = bl_minimum_f64_scalar(input_low_value, input_high_value);
         const int equal_c = least == least;
         const int64_t ones = 0 - equal_c;
         const uint64x2_t equal_c_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
         const float64x2_t least_all = vdupq_n_f64(least);
-        const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
+        const double most = bl_maximum_f64_scalar(input_low_value, input_high_value);
         const int equal_b = most == most;
         const double or_infinity = equal_b ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
-        const double input_range = p_input_high[0] - p_input_low[0];
+        const double input_range = input_high_value - input_low_value;
         const float64x2_t input_range_all = vdupq_n_f64(input_range);
-        const double output_range = p_output_high[0] - p_output_low[0];
+        const double output_range = output_high_value - output_low_value;
         const float64x2_t output_range_all = vdupq_n_f64(output_range);
 
         const float64x2_t chosen_last = fake_quantize_f64_neon_vssss(

@@ -88,13 +88,14 @@ BL_NEON void bl_floor_div_i8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less = 0 < pb[0];
+        const int8_t b_value = pb[0];
+        const int less = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);
-        const int equal = pb[0] == 0;
+        const int equal = b_value == 0;
         const int8_t ones_c = (int8_t)(equal ? 0 : -1);
         const int8x16_t ones_c_all = vdupq_n_s8(ones_c);
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(b_value));
 
         const int8x16_t quotient_last = floor_div_i8_neon_vs(vld1q_s8(pa + last), ones_all, ones_c_all, multiplier_all);
 

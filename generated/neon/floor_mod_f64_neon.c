@@ -187,8 +187,9 @@ BL_NEON void bl_floor_mod_f64_neon_sv(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float64x2_t a_all = vdupq_n_f64(pa[0]);
-        const uint64_t a_as_u64 = bl_bits_u64_f64(pa[0]);
+        const double a_value = pa[0];
+        const float64x2_t a_all = vdupq_n_f64(a_value);
+        const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -220,8 +221,9 @@ BL_NEON void bl_floor_mod_f64_neon_vs(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float64x2_t b_all = vdupq_n_f64(pb[0]);
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const double b_value = pb[0];
+        const float64x2_t b_all = vdupq_n_f64(b_value);
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const uint64_t divisor = b_as_u64 & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
         const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);

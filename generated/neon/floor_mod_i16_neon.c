@@ -85,17 +85,18 @@ BL_NEON void bl_floor_mod_i16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16x8_t b_all = vdupq_n_s16(pb[0]);
-        const int equal = pb[0] == 0;
+        const int16_t b_value = pb[0];
+        const int16x8_t b_all = vdupq_n_s16(b_value);
+        const int equal = b_value == 0;
         const int16_t ones_b = (int16_t)(0 - equal);
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_b));
-        const int less = 0 < pb[0];
-        const int less_b = pb[0] < 0;
+        const int less = 0 < b_value;
+        const int less_b = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_b ? 0 : 0x7fff);
         const int16_t chosen = (int16_t)(less ? -1 : chosen_b);
         const int16x8_t chosen_all = vdupq_n_s16(chosen);
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const int16x8_t rest_last = floor_mod_i16_neon_vs(
             vld1q_s16(pa + last), b_all, equal_all, chosen_all, multiplier_all, shift);

@@ -91,16 +91,17 @@ BL_NEON void bl_floor_mod_i8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int8x16_t b_all = vdupq_n_s8(pb[0]);
-        const int equal = pb[0] == 0;
+        const int8_t b_value = pb[0];
+        const int8x16_t b_all = vdupq_n_s8(b_value);
+        const int equal = b_value == 0;
         const int8_t ones_d = (int8_t)(0 - equal);
         const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_d));
-        const int less = 0 < pb[0];
+        const int less = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);
         const int8_t ones_c = (int8_t)(equal ? 0 : -1);
         const int8x16_t ones_c_all = vdupq_n_s8(ones_c);
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(b_value));
 
         const int8x16_t rest_last = floor_mod_i8_neon_vs(
             vld1q_s8(pa + last), b_all, equal_all, ones_all, ones_c_all, multiplier_all);

@@ -79,13 +79,14 @@ BL_NEON void bl_floor_mod_u16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
-        const int equal = bl_load_u16(pb) == 0u;
+        const uint16_t b_value = bl_load_u16(pb);
+        const uint16x8_t b_all = vdupq_n_u16(b_value);
+        const int equal = b_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(b_value));
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         const uint16x8_t rest_last = floor_mod_u16_neon_vs(
             bl_load_u16_neon(pa + last), b_all, equal_all, multiplier_all, shift, first_shift);

@@ -79,13 +79,14 @@ BL_NEON void bl_floor_mod_u32_neon_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32x4_t b_all = vdupq_n_u32(bl_load_u32(pb));
-        const int equal = bl_load_u32(pb) == 0u;
+        const uint32_t b_value = bl_load_u32(pb);
+        const uint32x4_t b_all = vdupq_n_u32(b_value);
+        const int equal = b_value == 0u;
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
-        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const uint32x4_t rest_last = floor_mod_u32_neon_vs(
             bl_load_u32_neon(pa + last), b_all, equal_all, multiplier_all, shift, first_shift);

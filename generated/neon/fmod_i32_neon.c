@@ -80,12 +80,13 @@ BL_NEON void bl_fmod_i32_neon_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int32x4_t b_all = vdupq_n_s32(pb[0]);
-        const int equal = pb[0] == 0;
+        const int32_t b_value = pb[0];
+        const int32x4_t b_all = vdupq_n_s32(b_value);
+        const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
-        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const int32x4_t rest_last = fmod_i32_neon_vs(vld1q_s32(pa + last), b_all, equal_all, multiplier_all, shift);
 

@@ -81,11 +81,12 @@ BL_NEON void bl_fmod_u8_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint8x16_t b_all = vdupq_n_u8(pb[0]);
-        const int equal = pb[0] == 0u;
+        const uint8_t b_value = pb[0];
+        const uint8x16_t b_all = vdupq_n_u8(b_value);
+        const int equal = b_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
-        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(pb[0]));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(b_value));
 
         const uint8x16_t rest_last = fmod_u8_neon_vs(vld1q_u8(pa + last), b_all, equal_all, multiplier_all);
 

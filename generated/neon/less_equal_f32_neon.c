@@ -129,8 +129,9 @@ BL_NEON void bl_less_equal_f32_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float32x4_t a_all = vdupq_n_f32(pa[0]);
-        const int equal = pa[0] == pa[0];
+        const float a_value = pa[0];
+        const float32x4_t a_all = vdupq_n_f32(a_value);
+        const int equal = a_value == a_value;
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
@@ -155,8 +156,9 @@ BL_NEON void bl_less_equal_f32_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float32x4_t b_all = vdupq_n_f32(pb[0]);
-        const int equal_b = pb[0] == pb[0];
+        const float b_value = pb[0];
+        const float32x4_t b_all = vdupq_n_f32(b_value);
+        const int equal_b = b_value == b_value;
         const int32_t ones_b = 0 - equal_b;
         const uint32x4_t equal_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
 

@@ -124,8 +124,9 @@ BL_NEON void bl_less_f32_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal = pa[0] == pa[0];
-        const float or_infinity = equal ? pa[0] : bl_bits_f32_u32(0x7f800000u);
+        const float a_value = pa[0];
+        const int equal = a_value == a_value;
+        const float or_infinity = equal ? a_value : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
         const uint8x16_t truth_last = less_f32_neon_sv_at(pb + last, or_infinity_all);
@@ -149,8 +150,9 @@ BL_NEON void bl_less_f32_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal_b = pb[0] == pb[0];
-        const float or_least = equal_b ? pb[0] : bl_bits_f32_u32(0xff800000u);
+        const float b_value = pb[0];
+        const int equal_b = b_value == b_value;
+        const float or_least = equal_b ? b_value : bl_bits_f32_u32(0xff800000u);
         const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
         const uint8x16_t truth_last = less_f32_neon_vs_at(pa + last, or_least_all);

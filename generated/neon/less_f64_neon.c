@@ -130,8 +130,9 @@ BL_NEON void bl_less_f64_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal = pa[0] == pa[0];
-        const double or_infinity = equal ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const double a_value = pa[0];
+        const int equal = a_value == a_value;
+        const double or_infinity = equal ? a_value : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
 
         const uint8x8_t truth_last = less_f64_neon_sv_at(pb + last, or_infinity_all);
@@ -155,8 +156,9 @@ BL_NEON void bl_less_f64_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal_b = pb[0] == pb[0];
-        const double or_least = equal_b ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+        const double b_value = pb[0];
+        const int equal_b = b_value == b_value;
+        const double or_least = equal_b ? b_value : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
         const float64x2_t or_least_all = vdupq_n_f64(or_least);
 
         const uint8x8_t truth_last = less_f64_neon_vs_at(pa + last, or_least_all);

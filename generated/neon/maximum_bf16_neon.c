@@ -66,8 +66,9 @@ BL_NEON void bl_maximum_bf16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
-        const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+        const uint16_t b_value = bl_load_u16(pb);
+        const uint16x8_t b_all = vdupq_n_u16(b_value);
+        const int16_t b_as_i16 = (int16_t)b_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);

@@ -111,28 +111,29 @@ BL_NEON void bl_pow_bf16_f32_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_bf16_neon_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_bf16_neon_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_bf16_neon_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_bf16_neon_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_bf16_neon_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u16_neon_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_bf16_neon_v;
         }
         if (shorter != NULL) {
@@ -144,7 +145,7 @@ BL_NEON void bl_pow_bf16_f32_neon_vs(
             continue;
         }
 
-        const float32x4_t exponent_all = vdupq_n_f32(p_exponent[0]);
+        const float32x4_t exponent_all = vdupq_n_f32(exponent_value);
 
         const uint16x8_t rounded_last = pow_bf16_f32_neon_vs_at(pa + last, exponent_all);
 

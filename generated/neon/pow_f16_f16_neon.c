@@ -145,8 +145,9 @@ BL_NEON void bl_pow_f16_f16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const float base = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint16_t a_value = bl_load_u16(pa);
+        const uint16x8_t a_all = vdupq_n_u16(a_value);
+        const float base = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const float32x4_t base_all = vdupq_n_f32(base);
 
         const uint16x8_t rounded_last = pow_f16_f16_neon_sv(a_all, bl_load_u16_neon(p_exponent + last), base_all);
@@ -170,28 +171,29 @@ BL_NEON void bl_pow_f16_f16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const uint16_t exponent_value = bl_load_u16(p_exponent);
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 0x4000u) {
+        if (exponent_value == 0x4000u) {
             shorter = bl_pow_square_f16_neon_v;
         }
-        if (p_exponent[0] == 0x3800u) {
+        if (exponent_value == 0x3800u) {
             shorter = bl_pow_root_f16_neon_v;
         }
-        if (p_exponent[0] == 0x4200u) {
+        if (exponent_value == 0x4200u) {
             shorter = bl_pow_cube_f16_neon_v;
         }
-        if (p_exponent[0] == 0xbc00u) {
+        if (exponent_value == 0xbc00u) {
             shorter = bl_reciprocal_f16_neon_v;
         }
-        if (p_exponent[0] == 0xb800u) {
+        if (exponent_value == 0xb800u) {
             shorter = bl_pow_inverse_root_f16_neon_v;
         }
-        if (p_exponent[0] == 0x3c00u) {
+        if (exponent_value == 0x3c00u) {
             shorter = bl_abs_u16_neon_v;
         }
-        if (p_exponent[0] == 0u) {
+        if (exponent_value == 0u) {
             shorter = bl_pow_one_f16_neon_v;
         }
         if (shorter != NULL) {
@@ -203,8 +205,8 @@ BL_NEON void bl_pow_f16_f16_neon_vs(
             continue;
         }
 
-        const uint16x8_t exponent_all = vdupq_n_u16(bl_load_u16(p_exponent));
-        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const uint16x8_t exponent_all = vdupq_n_u16(exponent_value);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)exponent_value);
         const float32x4_t exponent_b_all = vdupq_n_f32(exponent_b);
 
         const uint16x8_t rounded_last = pow_f16_f16_neon_vs(bl_load_u16_neon(pa + last), exponent_all, exponent_b_all);

@@ -176,22 +176,23 @@ BL_NEON void bl_pow_f32_i32_neon_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const int32_t exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2) {
+        if (exponent_value == 2) {
             shorter = bl_pow_square_f32_neon_v;
         }
-        if (p_exponent[0] == 3) {
+        if (exponent_value == 3) {
             shorter = bl_pow_cube_f32_neon_v;
         }
-        if (p_exponent[0] == -1) {
+        if (exponent_value == -1) {
             shorter = bl_reciprocal_f32_neon_v;
         }
-        if (p_exponent[0] == 1) {
+        if (exponent_value == 1) {
             shorter = bl_abs_u32_neon_v;
         }
-        if (p_exponent[0] == 0) {
+        if (exponent_value == 0) {
             shorter = bl_pow_one_f32_neon_v;
         }
         if (shorter != NULL) {
@@ -203,8 +204,8 @@ BL_NEON void bl_pow_f32_i32_neon_vs(
             continue;
         }
 
-        const int32x4_t exponent_all = vdupq_n_s32(p_exponent[0]);
-        const double y = (double)p_exponent[0];
+        const int32x4_t exponent_all = vdupq_n_s32(exponent_value);
+        const double y = (double)exponent_value;
         const float64x2_t y_all = vdupq_n_f64(y);
 
         const float32x4_t power_edges_by_integer_last = pow_f32_i32_neon_vs(vld1q_f32(pa + last), exponent_all, y_all);

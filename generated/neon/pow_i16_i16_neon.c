@@ -77,11 +77,12 @@ BL_NEON void bl_pow_i16_i16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int16x8_t a_all = vdupq_n_s16(pa[0]);
-        const int equal = pa[0] == 1;
+        const int16_t a_value = pa[0];
+        const int16x8_t a_all = vdupq_n_s16(a_value);
+        const int equal = a_value == 1;
         const int16_t ones = (int16_t)(0 - equal);
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const int equal_b = pa[0] == -1;
+        const int equal_b = a_value == -1;
         const int16_t ones_b = (int16_t)(0 - equal_b);
         const uint16x8_t equal_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_b));
 
@@ -106,11 +107,12 @@ BL_NEON void bl_pow_i16_i16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int16x8_t exponent_all = vdupq_n_s16(p_exponent[0]);
-        const int less = p_exponent[0] < 0;
+        const int16_t exponent_value = p_exponent[0];
+        const int16x8_t exponent_all = vdupq_n_s16(exponent_value);
+        const int less = exponent_value < 0;
         const int16_t ones_c = (int16_t)(0 - less);
         const uint16x8_t less_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_c));
-        const int16_t masked = (int16_t)(p_exponent[0] & 1);
+        const int16_t masked = (int16_t)(exponent_value & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const int16x8_t unit_all = vdupq_n_s16(unit);

@@ -78,11 +78,12 @@ BL_NEON void bl_pow_i8_i8_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int8x16_t a_all = vdupq_n_s8(pa[0]);
-        const int equal = pa[0] == 1;
+        const int8_t a_value = pa[0];
+        const int8x16_t a_all = vdupq_n_s8(a_value);
+        const int equal = a_value == 1;
         const int8_t ones = (int8_t)(0 - equal);
         const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
-        const int equal_b = pa[0] == -1;
+        const int equal_b = a_value == -1;
         const int8_t ones_b = (int8_t)(0 - equal_b);
         const uint8x16_t equal_b_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
 
@@ -107,11 +108,12 @@ BL_NEON void bl_pow_i8_i8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int8x16_t exponent_all = vdupq_n_s8(p_exponent[0]);
-        const int less = p_exponent[0] < 0;
+        const int8_t exponent_value = p_exponent[0];
+        const int8x16_t exponent_all = vdupq_n_s8(exponent_value);
+        const int less = exponent_value < 0;
         const int8_t ones_c = (int8_t)(0 - less);
         const uint8x16_t less_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_c));
-        const int8_t masked = (int8_t)(p_exponent[0] & 1);
+        const int8_t masked = (int8_t)(exponent_value & 1);
         const int8_t difference = (int8_t)(0 - masked);
         const int8_t unit = (int8_t)(difference | 1);
         const int8x16_t unit_all = vdupq_n_s8(unit);

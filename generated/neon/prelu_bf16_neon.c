@@ -73,8 +73,9 @@ BL_NEON void bl_prelu_bf16_neon_sv(
     const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const uint16x8_t a_all = vdupq_n_u16(a_value);
+        const uint32_t shifted_b = (uint32_t)a_value << 16;
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
         const uint16x8_t less_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 

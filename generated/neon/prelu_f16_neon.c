@@ -90,10 +90,11 @@ BL_NEON void bl_prelu_f16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const uint16_t a_value = bl_load_u16(pa);
+        const uint16x8_t a_all = vdupq_n_u16(a_value);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
         const uint16x8_t less_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t chosen_last = prelu_f16_neon_sv(

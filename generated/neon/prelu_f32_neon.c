@@ -56,8 +56,9 @@ BL_NEON void bl_prelu_f32_neon_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float32x4_t a_all = vdupq_n_f32(pa[0]);
-        const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+        const float a_value = pa[0];
+        const float32x4_t a_all = vdupq_n_f32(a_value);
+        const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
         const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
         const float32x4_t chosen_last = prelu_f32_neon_sv(a_all, vld1q_f32(p_slope + last), less_all);

@@ -57,8 +57,9 @@ BL_NEON void bl_prelu_f64_neon_sv(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float64x2_t a_all = vdupq_n_f64(pa[0]);
-        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const double a_value = pa[0];
+        const float64x2_t a_all = vdupq_n_f64(a_value);
+        const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
         const uint64x2_t less_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
 
         const float64x2_t chosen_last = prelu_f64_neon_sv(a_all, vld1q_f64(p_slope + last), less_all);

@@ -54,8 +54,9 @@ BL_NEON void bl_prelu_i16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int16x8_t a_all = vdupq_n_s16(pa[0]);
-        const int less = pa[0] < 0;
+        const int16_t a_value = pa[0];
+        const int16x8_t a_all = vdupq_n_s16(a_value);
+        const int less = a_value < 0;
         const int16_t ones = (int16_t)(0 - less);
         const uint16x8_t less_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 

@@ -54,8 +54,9 @@ BL_NEON void bl_prelu_i32_neon_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int32x4_t a_all = vdupq_n_s32(pa[0]);
-        const int less = pa[0] < 0;
+        const int32_t a_value = pa[0];
+        const int32x4_t a_all = vdupq_n_s32(a_value);
+        const int less = a_value < 0;
         const int32_t ones = 0 - less;
         const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 

@@ -54,8 +54,9 @@ BL_NEON void bl_prelu_x16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const int equal = bl_load_u16(pa) == 0u;
+        const uint16_t a_value = bl_load_u16(pa);
+        const uint16x8_t a_all = vdupq_n_u16(a_value);
+        const int equal = a_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 

@@ -54,8 +54,9 @@ BL_NEON void bl_prelu_x32_neon_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32x4_t a_all = vdupq_n_u32(bl_load_u32(pa));
-        const int equal = bl_load_u32(pa) == 0u;
+        const uint32_t a_value = bl_load_u32(pa);
+        const uint32x4_t a_all = vdupq_n_u32(a_value);
+        const int equal = a_value == 0u;
         const int32_t ones = 0 - equal;
         const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 

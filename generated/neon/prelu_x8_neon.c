@@ -54,8 +54,9 @@ BL_NEON void bl_prelu_x8_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint8x16_t a_all = vdupq_n_u8(pa[0]);
-        const int equal = pa[0] == 0u;
+        const uint8_t a_value = pa[0];
+        const uint8x16_t a_all = vdupq_n_u8(a_value);
+        const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
 

@@ -77,8 +77,9 @@ BL_NEON void bl_shift_right_u16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const int count = (int)((uint32_t)(uint16_t)(bl_load_u16(p_by) & 15u));
-        const int fits = bl_load_u16(p_by) < 16u;
+        const uint16_t by_value = bl_load_u16(p_by);
+        const int count = (int)((uint32_t)(uint16_t)(by_value & 15u));
+        const int fits = by_value < 16u;
         const uint16_t fits_ones = (uint16_t)(0 - fits);
         const uint16x8_t fits_ones_all = vdupq_n_u16(fits_ones);
 

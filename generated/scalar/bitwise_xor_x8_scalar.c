@@ -53,12 +53,14 @@ BL_SCALAR void bl_bitwise_xor_x8_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel bitwise_xor_x8_by_avx512[] = {
     (bl_kernel)bl_bitwise_xor_x8_avx512_vv, NULL, (bl_kernel)bl_bitwise_xor_x8_avx512_vs, NULL,
-    (bl_kernel)bl_bitwise_xor_x8_avx512_vv_stream, NULL, (bl_kernel)bl_bitwise_xor_x8_avx512_vs_stream, NULL};
+    (bl_kernel)bl_bitwise_xor_x8_avx512_vv_stream, NULL, (bl_kernel)bl_bitwise_xor_x8_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel bitwise_xor_x8_by_avx2[] = {
     (bl_kernel)bl_bitwise_xor_x8_avx2_vv, NULL, (bl_kernel)bl_bitwise_xor_x8_avx2_vs, NULL,
-    (bl_kernel)bl_bitwise_xor_x8_avx2_vv_stream, NULL, (bl_kernel)bl_bitwise_xor_x8_avx2_vs_stream, NULL};
+    (bl_kernel)bl_bitwise_xor_x8_avx2_vv_stream, NULL, (bl_kernel)bl_bitwise_xor_x8_avx2_vs_stream, NULL,
+    bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel bitwise_xor_x8_by_neon[] = {

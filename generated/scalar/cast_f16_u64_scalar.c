@@ -34,7 +34,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_cast_f16_u64_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel cast_f16_u64_by_avx512[] = {
-    (bl_kernel)bl_cast_f16_u64_avx512_v, NULL, (bl_kernel)bl_cast_f16_u64_avx512_v_stream, NULL};
+    (bl_kernel)bl_cast_f16_u64_avx512_v, NULL, (bl_kernel)bl_cast_f16_u64_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f16_u64_by_avx2[] = {(bl_kernel)bl_cast_f16_u64_avx2_v, NULL};

@@ -32,11 +32,11 @@ BL_SCALAR void bl_cast_i8_f32_scalar_v(size_t cols, const void *a, void *out, si
 
 #if BL_WITH_AVX512
 static const bl_kernel cast_i8_f32_by_avx512[] = {
-    (bl_kernel)bl_cast_i8_f32_avx512_v, NULL, (bl_kernel)bl_cast_i8_f32_avx512_v_stream, NULL};
+    (bl_kernel)bl_cast_i8_f32_avx512_v, NULL, (bl_kernel)bl_cast_i8_f32_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_i8_f32_by_avx2[] = {
-    (bl_kernel)bl_cast_i8_f32_avx2_v, NULL, (bl_kernel)bl_cast_i8_f32_avx2_v_stream, NULL};
+    (bl_kernel)bl_cast_i8_f32_avx2_v, NULL, (bl_kernel)bl_cast_i8_f32_avx2_v_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_i8_f32_by_neon[] = {(bl_kernel)bl_cast_i8_f32_neon_v, NULL};

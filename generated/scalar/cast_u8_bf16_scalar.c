@@ -36,7 +36,7 @@ static const bl_kernel cast_u8_bf16_by_avx512[] = {(bl_kernel)bl_cast_u8_bf16_av
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_u8_bf16_by_avx2[] = {
-    (bl_kernel)bl_cast_u8_bf16_avx2_v, NULL, (bl_kernel)bl_cast_u8_bf16_avx2_v_stream, NULL};
+    (bl_kernel)bl_cast_u8_bf16_avx2_v, NULL, (bl_kernel)bl_cast_u8_bf16_avx2_v_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_u8_bf16_by_neon[] = {(bl_kernel)bl_cast_u8_bf16_neon_v, NULL};

@@ -37,11 +37,11 @@ BL_SCALAR void bl_clamp_i16_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel clamp_i16_by_avx512[] = {
-    (bl_kernel)bl_clamp_i16_avx512_v, NULL, (bl_kernel)bl_clamp_i16_avx512_v_stream, NULL};
+    (bl_kernel)bl_clamp_i16_avx512_v, NULL, (bl_kernel)bl_clamp_i16_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel clamp_i16_by_avx2[] = {
-    (bl_kernel)bl_clamp_i16_avx2_v, NULL, (bl_kernel)bl_clamp_i16_avx2_v_stream, NULL};
+    (bl_kernel)bl_clamp_i16_avx2_v, NULL, (bl_kernel)bl_clamp_i16_avx2_v_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel clamp_i16_by_neon[] = {(bl_kernel)bl_clamp_i16_neon_v, NULL};

@@ -79,19 +79,19 @@ BL_ONE_BY_ONE BL_SCALAR void bl_clip_f16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const uint16_t high_value = bl_load_u16(p_high);
+        const uint16_t low_value = bl_load_u16(p_low);
+        const int16_t high_as_i16 = (int16_t)high_value;
         const int16_t masked_e = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_e = (int16_t)(high_as_i16 ^ masked_e);
         const int16_t place_d = (int16_t)((int32_t)flipped_e + 1023);
-        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_as_i16 = (int16_t)low_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
-        const uint16_t low_as_u16 = bl_load_u16(p_low);
-        const uint16_t high_as_u16 = bl_load_u16(p_high);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, clip_f16_scalar_vss(bl_load_u16(pa + i), place_d, place_b, low_as_u16, high_as_u16));
+            bl_store_u16(po + i, clip_f16_scalar_vss(bl_load_u16(pa + i), place_d, place_b, low_value, high_value));
         }
         if (--rows == 0) {
             break;
@@ -102,12 +102,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_clip_f16_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel clip_f16_by_avx512[] = {
     (bl_kernel)bl_clip_f16_avx512_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx512_vss, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx512_vss_stream, NULL};
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx512_vss_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel clip_f16_by_avx2[] = {
     (bl_kernel)bl_clip_f16_avx2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx2_vss, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx2_vss_stream, NULL};
+    NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_f16_avx2_vss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel clip_f16_by_neon[] = {

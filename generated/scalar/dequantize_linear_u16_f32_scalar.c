@@ -67,13 +67,13 @@ BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vss(
 static const bl_kernel dequantize_linear_u16_f32_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vvv_stream,
-    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss_stream, NULL};
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_u16_f32_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vvv_stream,
-    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss_stream, NULL};
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_u16_f32_by_neon[] = {

@@ -73,7 +73,7 @@ BL_SCALAR void bl_div_f64_scalar_vs(
 static const bl_kernel div_f64_by_avx2[] = {
     (bl_kernel)bl_div_f64_avx2_vv, (bl_kernel)bl_div_f64_avx2_sv, (bl_kernel)bl_div_f64_avx2_vs, NULL,
     (bl_kernel)bl_div_f64_avx2_vv_stream, (bl_kernel)bl_div_f64_avx2_sv_stream, (bl_kernel)bl_div_f64_avx2_vs_stream,
-    NULL};
+    NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel div_f64_by_neon[] = {

@@ -65,8 +65,8 @@ BL_SCALAR void bl_div_i16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16_t b_value = pb[0];
-        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(b_value);
+        const int shift = bl_divisor_shift_i16(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = div_i16_scalar_vs(pa[i], b_value, multiplier, shift);
@@ -81,13 +81,13 @@ BL_SCALAR void bl_div_i16_scalar_vs(
 static const bl_kernel div_i16_by_avx512[] = {
     (bl_kernel)bl_div_i16_avx512_vv, (bl_kernel)bl_div_i16_avx512_sv, (bl_kernel)bl_div_i16_avx512_vs, NULL,
     (bl_kernel)bl_div_i16_avx512_vv_stream, (bl_kernel)bl_div_i16_avx512_sv_stream,
-    (bl_kernel)bl_div_i16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_div_i16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel div_i16_by_avx2[] = {
     (bl_kernel)bl_div_i16_avx2_vv, (bl_kernel)bl_div_i16_avx2_sv, (bl_kernel)bl_div_i16_avx2_vs, NULL,
     (bl_kernel)bl_div_i16_avx2_vv_stream, (bl_kernel)bl_div_i16_avx2_sv_stream, (bl_kernel)bl_div_i16_avx2_vs_stream,
-    NULL};
+    NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel div_i16_by_neon[] = {

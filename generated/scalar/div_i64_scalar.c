@@ -65,8 +65,8 @@ BL_SCALAR void bl_div_i64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
-        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(b_value);
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = div_i64_scalar_vs(pa[i], b_value, multiplier, shift);

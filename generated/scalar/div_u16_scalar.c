@@ -64,9 +64,10 @@ BL_SCALAR void bl_div_u16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16_t multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const uint16_t b_value = bl_load_u16(pb);
+        const uint16_t multiplier = bl_divisor_multiplier_u16(b_value);
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, div_u16_scalar_vs(bl_load_u16(pa + i), multiplier, shift, first_shift));
@@ -81,13 +82,13 @@ BL_SCALAR void bl_div_u16_scalar_vs(
 static const bl_kernel div_u16_by_avx512[] = {
     (bl_kernel)bl_div_u16_avx512_vv, (bl_kernel)bl_div_u16_avx512_sv, (bl_kernel)bl_div_u16_avx512_vs, NULL,
     (bl_kernel)bl_div_u16_avx512_vv_stream, (bl_kernel)bl_div_u16_avx512_sv_stream,
-    (bl_kernel)bl_div_u16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_div_u16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel div_u16_by_avx2[] = {
     (bl_kernel)bl_div_u16_avx2_vv, (bl_kernel)bl_div_u16_avx2_sv, (bl_kernel)bl_div_u16_avx2_vs, NULL,
     (bl_kernel)bl_div_u16_avx2_vv_stream, (bl_kernel)bl_div_u16_avx2_sv_stream, (bl_kernel)bl_div_u16_avx2_vs_stream,
-    NULL};
+    NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel div_u16_by_neon[] = {

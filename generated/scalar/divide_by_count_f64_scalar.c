@@ -35,7 +35,8 @@ BL_SCALAR void bl_divide_by_count_f64_scalar_v(
 
 #if BL_WITH_AVX2
 static const bl_kernel divide_by_count_f64_by_avx2[] = {
-    (bl_kernel)bl_divide_by_count_f64_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx2_v_stream, NULL};
+    (bl_kernel)bl_divide_by_count_f64_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx2_v_stream, NULL,
+    bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel divide_by_count_f64_by_neon[] = {(bl_kernel)bl_divide_by_count_f64_neon_v, NULL};

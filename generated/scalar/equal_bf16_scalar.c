@@ -63,11 +63,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_equal_bf16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel equal_bf16_by_avx512[] = {
     (bl_kernel)bl_equal_bf16_avx512_vv, NULL, (bl_kernel)bl_equal_bf16_avx512_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_equal_bf16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_equal_bf16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel equal_bf16_by_avx2[] = {(bl_kernel)bl_equal_bf16_avx2_vv, NULL, (bl_kernel)bl_equal_bf16_avx2_vs,
-                                               NULL, NULL, NULL, (bl_kernel)bl_equal_bf16_avx2_vs_stream, NULL};
+static const bl_kernel equal_bf16_by_avx2[] = {
+    (bl_kernel)bl_equal_bf16_avx2_vv, NULL, (bl_kernel)bl_equal_bf16_avx2_vs, NULL, NULL, NULL,
+    (bl_kernel)bl_equal_bf16_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel equal_bf16_by_neon[] = {

@@ -119,7 +119,7 @@ static const bl_kernel fake_quantize_f16_by_avx512[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f16_avx512_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss_stream, NULL};
+    NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f16_by_avx2[] = {
@@ -127,7 +127,7 @@ static const bl_kernel fake_quantize_f16_by_avx2[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f16_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f16_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f16_avx2_vssss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f16_by_neon[] = {

@@ -86,10 +86,11 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vssss(
         const float input_low_value = p_input_low[0];
         const float output_low_value = p_output_low[0];
         const float output_high_value = p_output_high[0];
-        const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const float input_range = p_input_high[0] - p_input_low[0];
-        const float output_range = p_output_high[0] - p_output_low[0];
+        const float input_high_value = p_input_high[0];
+        const float least = bl_minimum_f32_scalar(input_low_value, input_high_value);
+        const float most = bl_maximum_f32_scalar(input_low_value, input_high_value);
+        const float input_range = input_high_value - input_low_value;
+        const float output_range = output_high_value - output_low_value;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = fake_quantize_f32_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value, least,
@@ -107,7 +108,8 @@ static const bl_kernel fake_quantize_f32_by_avx512[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv_stream, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL};
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f32_by_avx2[] = {
@@ -115,7 +117,7 @@ static const bl_kernel fake_quantize_f32_by_avx2[] = {
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f32_by_neon[] = {

@@ -70,12 +70,13 @@ BL_SCALAR void bl_floor_div_i64_scalar_vs(
     int64_t *po = (int64_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = INT64_C(0) < pb[0];
-        const int less_c = pb[0] < INT64_C(0);
+        const int64_t b_value = pb[0];
+        const int less_b = INT64_C(0) < b_value;
+        const int less_c = b_value < INT64_C(0);
         const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
         const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
-        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(b_value);
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_div_i64_scalar_vs(pa[i], chosen, multiplier, shift);
@@ -89,12 +90,12 @@ BL_SCALAR void bl_floor_div_i64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_i64_by_avx512[] = {
     (bl_kernel)bl_floor_div_i64_avx512_vv, (bl_kernel)bl_floor_div_i64_avx512_sv, (bl_kernel)bl_floor_div_i64_avx512_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx512_vs_stream, NULL};
+    NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_i64_by_avx2[] = {
     (bl_kernel)bl_floor_div_i64_scalar_vv, (bl_kernel)bl_floor_div_i64_scalar_sv, (bl_kernel)bl_floor_div_i64_avx2_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx2_vs_stream, NULL};
+    NULL, NULL, NULL, (bl_kernel)bl_floor_div_i64_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 static const bl_kernel floor_div_i64_by_scalar[] = {
     (bl_kernel)bl_floor_div_i64_scalar_vv, (bl_kernel)bl_floor_div_i64_scalar_sv, (bl_kernel)bl_floor_div_i64_scalar_vs,

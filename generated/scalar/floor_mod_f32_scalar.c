@@ -81,7 +81,7 @@ BL_SCALAR void bl_floor_mod_f32_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const uint32_t masked = b_as_u32 & 0x80000000u;
         const float masked_as_f32 = bl_bits_f32_u32(masked);
 

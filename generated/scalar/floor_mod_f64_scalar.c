@@ -81,7 +81,7 @@ BL_SCALAR void bl_floor_mod_f64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const double b_value = pb[0];
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const uint64_t masked = b_as_u64 & UINT64_C(0x8000000000000000);
         const double masked_as_f64 = bl_bits_f64_u64(masked);
 

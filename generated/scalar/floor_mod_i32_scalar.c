@@ -75,13 +75,13 @@ BL_SCALAR void bl_floor_mod_i32_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t b_value = pb[0];
-        const int equal = pb[0] == 0;
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int equal = b_value == 0;
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
         const int32_t chosen = less_b ? -1 : chosen_b;
-        const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const uint32_t multiplier = bl_divisor_multiplier_i32(b_value);
+        const int shift = bl_divisor_shift_i32(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_mod_i32_scalar_vs(pa[i], b_value, equal, chosen, multiplier, shift);
@@ -95,13 +95,13 @@ BL_SCALAR void bl_floor_mod_i32_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_mod_i32_by_avx512[] = {
     (bl_kernel)bl_floor_mod_i32_avx512_vv, (bl_kernel)bl_floor_mod_i32_avx512_sv, (bl_kernel)bl_floor_mod_i32_avx512_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_floor_mod_i32_avx512_vs_stream, NULL};
+    NULL, NULL, NULL, (bl_kernel)bl_floor_mod_i32_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_mod_i32_by_avx2[] = {
     (bl_kernel)bl_floor_mod_i32_avx2_vv, (bl_kernel)bl_floor_mod_i32_avx2_sv, (bl_kernel)bl_floor_mod_i32_avx2_vs, NULL,
     (bl_kernel)bl_floor_mod_i32_avx2_vv_stream, (bl_kernel)bl_floor_mod_i32_avx2_sv_stream,
-    (bl_kernel)bl_floor_mod_i32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_floor_mod_i32_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_i32_by_neon[] = {

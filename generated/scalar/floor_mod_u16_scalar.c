@@ -69,10 +69,10 @@ BL_SCALAR void bl_floor_mod_u16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t b_value = bl_load_u16(pb);
-        const int equal = bl_load_u16(pb) == 0u;
-        const uint16_t multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const int equal = b_value == 0u;
+        const uint16_t multiplier = bl_divisor_multiplier_u16(b_value);
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(
@@ -87,12 +87,13 @@ BL_SCALAR void bl_floor_mod_u16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_mod_u16_by_avx512[] = {
     (bl_kernel)bl_floor_mod_u16_avx512_vv, (bl_kernel)bl_floor_mod_u16_avx512_sv, (bl_kernel)bl_floor_mod_u16_avx512_vs,
-    NULL, NULL, (bl_kernel)bl_floor_mod_u16_avx512_sv_stream, (bl_kernel)bl_floor_mod_u16_avx512_vs_stream, NULL};
+    NULL, NULL, (bl_kernel)bl_floor_mod_u16_avx512_sv_stream, (bl_kernel)bl_floor_mod_u16_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_mod_u16_by_avx2[] = {
     (bl_kernel)bl_floor_mod_u16_avx2_vv, (bl_kernel)bl_floor_mod_u16_avx2_sv, (bl_kernel)bl_floor_mod_u16_avx2_vs, NULL,
-    NULL, NULL, (bl_kernel)bl_floor_mod_u16_avx2_vs_stream, NULL};
+    NULL, NULL, (bl_kernel)bl_floor_mod_u16_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_u16_by_neon[] = {

@@ -69,8 +69,8 @@ BL_SCALAR void bl_floor_mod_u8_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8_t b_value = pb[0];
-        const int equal = pb[0] == 0u;
-        const uint16_t multiplier = bl_divisor_multiplier_u8(pb[0]);
+        const int equal = b_value == 0u;
+        const uint16_t multiplier = bl_divisor_multiplier_u8(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = floor_mod_u8_scalar_vs(pa[i], b_value, equal, multiplier);
@@ -84,12 +84,12 @@ BL_SCALAR void bl_floor_mod_u8_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel floor_mod_u8_by_avx512[] = {
     (bl_kernel)bl_floor_mod_u8_avx512_vv, (bl_kernel)bl_floor_mod_u8_avx512_sv, (bl_kernel)bl_floor_mod_u8_avx512_vs,
-    NULL, NULL, NULL, (bl_kernel)bl_floor_mod_u8_avx512_vs_stream, NULL};
+    NULL, NULL, NULL, (bl_kernel)bl_floor_mod_u8_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_mod_u8_by_avx2[] = {
     (bl_kernel)bl_floor_mod_u8_avx2_vv, (bl_kernel)bl_floor_mod_u8_avx2_sv, (bl_kernel)bl_floor_mod_u8_avx2_vs, NULL,
-    NULL, NULL, (bl_kernel)bl_floor_mod_u8_avx2_vs_stream, NULL};
+    NULL, NULL, (bl_kernel)bl_floor_mod_u8_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_mod_u8_by_neon[] = {

@@ -72,12 +72,12 @@ BL_SCALAR void bl_fmod_f32_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel fmod_f32_by_avx512[] = {
     (bl_kernel)bl_fmod_f32_avx512_vv, (bl_kernel)bl_fmod_f32_avx512_sv, (bl_kernel)bl_fmod_f32_avx512_vs, NULL, NULL,
-    (bl_kernel)bl_fmod_f32_avx512_sv_stream, (bl_kernel)bl_fmod_f32_avx512_vs_stream, NULL};
+    (bl_kernel)bl_fmod_f32_avx512_sv_stream, (bl_kernel)bl_fmod_f32_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fmod_f32_by_avx2[] = {
     (bl_kernel)bl_fmod_f32_avx2_vv, (bl_kernel)bl_fmod_f32_avx2_sv, (bl_kernel)bl_fmod_f32_avx2_vs, NULL, NULL,
-    (bl_kernel)bl_fmod_f32_avx2_sv_stream, (bl_kernel)bl_fmod_f32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_fmod_f32_avx2_sv_stream, (bl_kernel)bl_fmod_f32_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fmod_f32_by_neon[] = {

@@ -67,9 +67,9 @@ BL_SCALAR void bl_fmod_i64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
-        const int equal = pb[0] == INT64_C(0);
-        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = b_value == INT64_C(0);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(b_value);
+        const int shift = bl_divisor_shift_i64(b_value);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = fmod_i64_scalar_vs(pa[i], b_value, equal, multiplier, shift);

@@ -68,10 +68,10 @@ BL_SCALAR void bl_fmod_u32_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t b_value = bl_load_u32(pb);
-        const int equal = bl_load_u32(pb) == 0u;
-        const uint32_t multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const int equal = b_value == 0u;
+        const uint32_t multiplier = bl_divisor_multiplier_u32(b_value);
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(
@@ -86,12 +86,12 @@ BL_SCALAR void bl_fmod_u32_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel fmod_u32_by_avx512[] = {
     (bl_kernel)bl_fmod_u32_avx512_vv, (bl_kernel)bl_fmod_u32_avx512_sv, (bl_kernel)bl_fmod_u32_avx512_vs, NULL, NULL,
-    NULL, (bl_kernel)bl_fmod_u32_avx512_vs_stream, NULL};
+    NULL, (bl_kernel)bl_fmod_u32_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fmod_u32_by_avx2[] = {
     (bl_kernel)bl_fmod_u32_avx2_vv, (bl_kernel)bl_fmod_u32_avx2_sv, (bl_kernel)bl_fmod_u32_avx2_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_fmod_u32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_fmod_u32_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fmod_u32_by_neon[] = {

@@ -68,10 +68,10 @@ BL_SCALAR void bl_fmod_u64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t b_value = bl_load_u64(pb);
-        const int equal = bl_load_u64(pb) == UINT64_C(0);
-        const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
-        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int first_shift = bl_load_u64(pb) != 1;
+        const int equal = b_value == UINT64_C(0);
+        const uint64_t multiplier = bl_divisor_multiplier_u64(b_value);
+        const int shift = bl_divisor_shift_u64(b_value);
+        const int first_shift = b_value != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(
@@ -87,7 +87,7 @@ BL_SCALAR void bl_fmod_u64_scalar_vs(
 static const bl_kernel fmod_u64_by_avx512[] = {
     (bl_kernel)bl_fmod_u64_avx512_vv, (bl_kernel)bl_fmod_u64_avx512_sv, (bl_kernel)bl_fmod_u64_avx512_vs, NULL,
     (bl_kernel)bl_fmod_u64_avx512_vv_stream, (bl_kernel)bl_fmod_u64_avx512_sv_stream,
-    (bl_kernel)bl_fmod_u64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_fmod_u64_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fmod_u64_by_avx2[] = {

@@ -61,14 +61,14 @@ BL_ONE_BY_ONE BL_SCALAR void bl_maximum_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+        const uint16_t b_value = bl_load_u16(pb);
+        const int16_t b_as_i16 = (int16_t)b_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
-        const uint16_t b_as_u16 = bl_load_u16(pb);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, maximum_f16_scalar_vs(bl_load_u16(pa + i), place_b, b_as_u16));
+            bl_store_u16(po + i, maximum_f16_scalar_vs(bl_load_u16(pa + i), place_b, b_value));
         }
         if (--rows == 0) {
             break;
@@ -79,12 +79,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_maximum_f16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel maximum_f16_by_avx512[] = {
     (bl_kernel)bl_maximum_f16_avx512_vv, NULL, (bl_kernel)bl_maximum_f16_avx512_vs, NULL,
-    (bl_kernel)bl_maximum_f16_avx512_vv_stream, NULL, (bl_kernel)bl_maximum_f16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_maximum_f16_avx512_vv_stream, NULL, (bl_kernel)bl_maximum_f16_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel maximum_f16_by_avx2[] = {
     (bl_kernel)bl_maximum_f16_avx2_vv, NULL, (bl_kernel)bl_maximum_f16_avx2_vs, NULL,
-    (bl_kernel)bl_maximum_f16_avx2_vv_stream, NULL, (bl_kernel)bl_maximum_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_maximum_f16_avx2_vv_stream, NULL, (bl_kernel)bl_maximum_f16_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel maximum_f16_by_neon[] = {

@@ -264,7 +264,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const uint32_t shifted_b = (uint32_t)a_value << 16;
         const float base = bl_bits_f32_u32(shifted_b);
 
         for (size_t i = 0; i < cols; ++i) {
@@ -284,28 +284,29 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const uint16_t exponent_value = bl_load_u16(p_exponent);
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 0x4000u) {
+        if (exponent_value == 0x4000u) {
             shorter = bl_pow_square_bf16_scalar_v;
         }
-        if (p_exponent[0] == 0x3f00u) {
+        if (exponent_value == 0x3f00u) {
             shorter = bl_pow_root_bf16_scalar_v;
         }
-        if (p_exponent[0] == 0x4040u) {
+        if (exponent_value == 0x4040u) {
             shorter = bl_pow_cube_bf16_scalar_v;
         }
-        if (p_exponent[0] == 0xbf80u) {
+        if (exponent_value == 0xbf80u) {
             shorter = bl_reciprocal_bf16_scalar_v;
         }
-        if (p_exponent[0] == 0xbf00u) {
+        if (exponent_value == 0xbf00u) {
             shorter = bl_pow_inverse_root_bf16_scalar_v;
         }
-        if (p_exponent[0] == 0x3f80u) {
+        if (exponent_value == 0x3f80u) {
             shorter = bl_abs_u16_scalar_v;
         }
-        if (p_exponent[0] == 0u) {
+        if (exponent_value == 0u) {
             shorter = bl_pow_one_bf16_scalar_v;
         }
         if (shorter != NULL) {
@@ -317,8 +318,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_vs(
             continue;
         }
 
-        const uint16_t exponent_value = bl_load_u16(p_exponent);
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const uint32_t shifted = (uint32_t)exponent_value << 16;
         const float exponent_b = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {

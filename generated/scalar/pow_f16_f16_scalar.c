@@ -263,7 +263,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const float base = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float base = bl_single_of_half_u32_scalar((uint32_t)a_value);
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, pow_f16_f16_scalar_sv(a_value, bl_load_u16(p_exponent + i), base));
@@ -282,28 +282,29 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const uint16_t exponent_value = bl_load_u16(p_exponent);
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 0x4000u) {
+        if (exponent_value == 0x4000u) {
             shorter = bl_pow_square_f16_scalar_v;
         }
-        if (p_exponent[0] == 0x3800u) {
+        if (exponent_value == 0x3800u) {
             shorter = bl_pow_root_f16_scalar_v;
         }
-        if (p_exponent[0] == 0x4200u) {
+        if (exponent_value == 0x4200u) {
             shorter = bl_pow_cube_f16_scalar_v;
         }
-        if (p_exponent[0] == 0xbc00u) {
+        if (exponent_value == 0xbc00u) {
             shorter = bl_reciprocal_f16_scalar_v;
         }
-        if (p_exponent[0] == 0xb800u) {
+        if (exponent_value == 0xb800u) {
             shorter = bl_pow_inverse_root_f16_scalar_v;
         }
-        if (p_exponent[0] == 0x3c00u) {
+        if (exponent_value == 0x3c00u) {
             shorter = bl_abs_u16_scalar_v;
         }
-        if (p_exponent[0] == 0u) {
+        if (exponent_value == 0u) {
             shorter = bl_pow_one_f16_scalar_v;
         }
         if (shorter != NULL) {
@@ -315,8 +316,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f16_scalar_vs(
             continue;
         }
 
-        const uint16_t exponent_value = bl_load_u16(p_exponent);
-        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)exponent_value);
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, pow_f16_f16_scalar_vs(bl_load_u16(pa + i), exponent_value, exponent_b));

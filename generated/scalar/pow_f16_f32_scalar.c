@@ -212,7 +212,7 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const float base = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float base = bl_single_of_half_u32_scalar((uint32_t)a_value);
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, pow_f16_f32_scalar_sv(a_value, p_exponent[i], base));
@@ -232,28 +232,29 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_f16_scalar_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_f16_scalar_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_f16_scalar_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_f16_scalar_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_f16_scalar_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u16_scalar_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_f16_scalar_v;
         }
         if (shorter != NULL) {
@@ -264,8 +265,6 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_vs(
             }
             continue;
         }
-
-        const float exponent_value = p_exponent[0];
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, pow_f16_f32_scalar(bl_load_u16(pa + i), exponent_value));

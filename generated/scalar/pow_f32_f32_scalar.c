@@ -160,28 +160,29 @@ BL_SCALAR void bl_pow_f32_f32_scalar_vs(
     float *po = (float *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_f32_scalar_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_f32_scalar_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_f32_scalar_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_f32_scalar_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_f32_scalar_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u32_scalar_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_f32_scalar_v;
         }
         if (shorter != NULL) {
@@ -192,8 +193,6 @@ BL_SCALAR void bl_pow_f32_f32_scalar_vs(
             }
             continue;
         }
-
-        const float exponent_value = p_exponent[0];
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_f32_f32_scalar(pa[i], exponent_value);

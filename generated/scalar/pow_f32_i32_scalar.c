@@ -168,22 +168,23 @@ BL_SCALAR void bl_pow_f32_i32_scalar_vs(
     float *po = (float *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const int32_t exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2) {
+        if (exponent_value == 2) {
             shorter = bl_pow_square_f32_scalar_v;
         }
-        if (p_exponent[0] == 3) {
+        if (exponent_value == 3) {
             shorter = bl_pow_cube_f32_scalar_v;
         }
-        if (p_exponent[0] == -1) {
+        if (exponent_value == -1) {
             shorter = bl_reciprocal_f32_scalar_v;
         }
-        if (p_exponent[0] == 1) {
+        if (exponent_value == 1) {
             shorter = bl_abs_u32_scalar_v;
         }
-        if (p_exponent[0] == 0) {
+        if (exponent_value == 0) {
             shorter = bl_pow_one_f32_scalar_v;
         }
         if (shorter != NULL) {
@@ -195,8 +196,7 @@ BL_SCALAR void bl_pow_f32_i32_scalar_vs(
             continue;
         }
 
-        const int32_t exponent_value = p_exponent[0];
-        const double y = (double)p_exponent[0];
+        const double y = (double)exponent_value;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_f32_i32_scalar_vs(pa[i], exponent_value, y);

@@ -74,8 +74,8 @@ BL_SCALAR void bl_pow_i16_i16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16_t a_value = pa[0];
-        const int equal = pa[0] == 1;
-        const int equal_b = pa[0] == -1;
+        const int equal = a_value == 1;
+        const int equal_b = a_value == -1;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_i16_i16_scalar_sv(a_value, p_exponent[i], equal, equal_b);
@@ -95,8 +95,8 @@ BL_SCALAR void bl_pow_i16_i16_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16_t exponent_value = p_exponent[0];
-        const int less = p_exponent[0] < 0;
-        const int16_t masked = (int16_t)(p_exponent[0] & 1);
+        const int less = exponent_value < 0;
+        const int16_t masked = (int16_t)(exponent_value & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
 

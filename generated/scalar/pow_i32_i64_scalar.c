@@ -92,8 +92,8 @@ BL_SCALAR void bl_pow_i32_i64_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int32_t a_value = pa[0];
-        const int equal = pa[0] == 1;
-        const int equal_b = pa[0] == -1;
+        const int equal = a_value == 1;
+        const int equal_b = a_value == -1;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_i32_i64_scalar_sv(a_value, p_exponent[i], equal, equal_b);
@@ -113,8 +113,9 @@ BL_SCALAR void bl_pow_i32_i64_scalar_vs(
     int32_t *po = (int32_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int less = p_exponent[0] < INT64_C(0);
-        const uint64_t exponent_as_u64 = bl_bits_u64_i64(p_exponent[0]);
+        const int64_t exponent_value = p_exponent[0];
+        const int less = exponent_value < INT64_C(0);
+        const uint64_t exponent_as_u64 = bl_bits_u64_i64(exponent_value);
         const uint64_t shifted = exponent_as_u64 >> 31;
         const int equal_c = shifted == UINT64_C(0);
         const int opposite = !equal_c;

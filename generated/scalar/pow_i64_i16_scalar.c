@@ -76,8 +76,8 @@ BL_SCALAR void bl_pow_i64_i16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int equal = pa[0] == INT64_C(1);
-        const int equal_b = pa[0] == INT64_C(-1);
+        const int equal = a_value == INT64_C(1);
+        const int equal_b = a_value == INT64_C(-1);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_i64_i16_scalar_sv(a_value, p_exponent[i], equal, equal_b);

@@ -72,8 +72,8 @@ BL_SCALAR void bl_pow_i64_i64_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int equal = pa[0] == INT64_C(1);
-        const int equal_b = pa[0] == INT64_C(-1);
+        const int equal = a_value == INT64_C(1);
+        const int equal_b = a_value == INT64_C(-1);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_i64_i64_scalar_sv(a_value, p_exponent[i], equal, equal_b);
@@ -93,8 +93,8 @@ BL_SCALAR void bl_pow_i64_i64_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int64_t exponent_value = p_exponent[0];
-        const int less = p_exponent[0] < INT64_C(0);
-        const int64_t masked = p_exponent[0] & INT64_C(1);
+        const int less = exponent_value < INT64_C(0);
+        const int64_t masked = exponent_value & INT64_C(1);
         const int64_t unit = bl_wrapping_sub_i64(INT64_C(0), masked) | INT64_C(1);
 
         for (size_t i = 0; i < cols; ++i) {

@@ -74,8 +74,8 @@ BL_SCALAR void bl_pow_i8_i8_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int8_t a_value = pa[0];
-        const int equal = pa[0] == 1;
-        const int equal_b = pa[0] == -1;
+        const int equal = a_value == 1;
+        const int equal_b = a_value == -1;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = pow_i8_i8_scalar_sv(a_value, p_exponent[i], equal, equal_b);
@@ -95,8 +95,8 @@ BL_SCALAR void bl_pow_i8_i8_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int8_t exponent_value = p_exponent[0];
-        const int less = p_exponent[0] < 0;
-        const int8_t masked = (int8_t)(p_exponent[0] & 1);
+        const int less = exponent_value < 0;
+        const int8_t masked = (int8_t)(exponent_value & 1);
         const int8_t difference = (int8_t)(0 - masked);
         const int8_t unit = (int8_t)(difference | 1);
 

@@ -75,10 +75,11 @@ BL_SCALAR void bl_pow_x32_u64_scalar_vs(
     uint32_t *po = (uint32_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const uint64_t shifted = bl_load_u64(p_exponent) >> 31;
+        const uint64_t exponent_value = bl_load_u64(p_exponent);
+        const uint64_t shifted = exponent_value >> 31;
         const int equal = shifted == UINT64_C(0);
         const int opposite = !equal;
-        const uint32_t low = (uint32_t)bl_load_u64(p_exponent);
+        const uint32_t low = (uint32_t)exponent_value;
         const uint32_t masked = low & 0x3fffffffu;
         const uint32_t joined = masked | 0x40000000u;
         const uint32_t power_of = opposite ? joined : low;

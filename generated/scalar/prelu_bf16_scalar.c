@@ -69,13 +69,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_bf16_scalar_sv(
     const float single_b = bl_bits_f32_u32(shifted_c);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const uint32_t shifted = (uint32_t)a_value << 16;
         const float single = bl_bits_f32_u32(shifted);
         const int less = bl_quiet_less_f32(single, single_b);
-        const uint16_t a_as_u16 = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_as_u16));
+            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_value));
         }
         if (--rows == 0) {
             break;
@@ -109,12 +109,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_bf16_scalar_vs(
 static const bl_kernel prelu_bf16_by_avx512[] = {
     (bl_kernel)bl_prelu_bf16_avx512_vv, (bl_kernel)bl_prelu_bf16_avx512_sv, (bl_kernel)bl_prelu_bf16_avx512_vs, NULL,
     (bl_kernel)bl_prelu_bf16_avx512_vv_stream, (bl_kernel)bl_prelu_bf16_avx512_sv_stream,
-    (bl_kernel)bl_prelu_bf16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_prelu_bf16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_bf16_by_avx2[] = {
     (bl_kernel)bl_prelu_bf16_avx2_vv, (bl_kernel)bl_prelu_bf16_avx2_sv, (bl_kernel)bl_prelu_bf16_avx2_vs, NULL, NULL,
-    (bl_kernel)bl_prelu_bf16_avx2_sv_stream, NULL, NULL};
+    (bl_kernel)bl_prelu_bf16_avx2_sv_stream, NULL, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_bf16_by_neon[] = {

@@ -62,12 +62,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint16_t a_as_u16 = bl_load_u16(pa);
+        const uint16_t a_value = bl_load_u16(pa);
+        const int less = bl_lt_f16_scalar(a_value, 0u);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_as_u16));
+            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_value));
         }
         if (--rows == 0) {
             break;
@@ -99,19 +99,19 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_vs(
 static const bl_kernel prelu_f16_by_avx512fp16[] = {
     (bl_kernel)bl_prelu_f16_avx512fp16_vv, (bl_kernel)bl_prelu_f16_avx512fp16_sv, (bl_kernel)bl_prelu_f16_avx512fp16_vs,
     NULL, (bl_kernel)bl_prelu_f16_avx512fp16_vv_stream, (bl_kernel)bl_prelu_f16_avx512fp16_sv_stream,
-    (bl_kernel)bl_prelu_f16_avx512fp16_vs_stream, NULL};
+    (bl_kernel)bl_prelu_f16_avx512fp16_vs_stream, NULL, bl_fence_avx512fp16};
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel prelu_f16_by_avx512[] = {
     (bl_kernel)bl_prelu_f16_avx512_vv, (bl_kernel)bl_prelu_f16_avx512_sv, (bl_kernel)bl_prelu_f16_avx512_vs, NULL,
     (bl_kernel)bl_prelu_f16_avx512_vv_stream, (bl_kernel)bl_prelu_f16_avx512_sv_stream,
-    (bl_kernel)bl_prelu_f16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_prelu_f16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_f16_by_avx2[] = {
     (bl_kernel)bl_prelu_f16_avx2_vv, (bl_kernel)bl_prelu_f16_avx2_sv, (bl_kernel)bl_prelu_f16_avx2_vs, NULL,
     (bl_kernel)bl_prelu_f16_avx2_vv_stream, (bl_kernel)bl_prelu_f16_avx2_sv_stream,
-    (bl_kernel)bl_prelu_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_prelu_f16_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_f16_by_neon[] = {

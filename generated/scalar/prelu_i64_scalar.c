@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_i64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int less = pa[0] < INT64_C(0);
+        const int less = a_value < INT64_C(0);
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = prelu_i64_scalar_sv(a_value, p_slope[i], less);
@@ -83,13 +83,13 @@ BL_SCALAR void bl_prelu_i64_scalar_vs(
 static const bl_kernel prelu_i64_by_avx512[] = {
     (bl_kernel)bl_prelu_i64_avx512_vv, (bl_kernel)bl_prelu_i64_avx512_sv, (bl_kernel)bl_prelu_i64_avx512_vs, NULL,
     (bl_kernel)bl_prelu_i64_avx512_vv_stream, (bl_kernel)bl_prelu_i64_avx512_sv_stream,
-    (bl_kernel)bl_prelu_i64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_prelu_i64_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_i64_by_avx2[] = {
     (bl_kernel)bl_prelu_i64_avx2_vv, (bl_kernel)bl_prelu_i64_avx2_sv, (bl_kernel)bl_prelu_i64_avx2_vs, NULL,
     (bl_kernel)bl_prelu_i64_avx2_vv_stream, (bl_kernel)bl_prelu_i64_avx2_sv_stream,
-    (bl_kernel)bl_prelu_i64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_prelu_i64_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 static const bl_kernel prelu_i64_by_scalar[] = {
     (bl_kernel)bl_prelu_i64_scalar_vv, (bl_kernel)bl_prelu_i64_scalar_sv, (bl_kernel)bl_prelu_i64_scalar_vs, NULL};

@@ -49,7 +49,7 @@ BL_SCALAR void bl_prelu_x32_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
-        const int equal = bl_load_u32(pa) == 0u;
+        const int equal = a_value == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(po + i, prelu_x32_scalar_sv(a_value, bl_load_u32(p_slope + i), equal));
@@ -83,13 +83,13 @@ BL_SCALAR void bl_prelu_x32_scalar_vs(
 static const bl_kernel prelu_x32_by_avx512[] = {
     (bl_kernel)bl_prelu_x32_avx512_vv, (bl_kernel)bl_prelu_x32_avx512_sv, (bl_kernel)bl_prelu_x32_avx512_vs, NULL,
     (bl_kernel)bl_prelu_x32_avx512_vv_stream, (bl_kernel)bl_prelu_x32_avx512_sv_stream,
-    (bl_kernel)bl_prelu_x32_avx512_vs_stream, NULL};
+    (bl_kernel)bl_prelu_x32_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_x32_by_avx2[] = {
     (bl_kernel)bl_prelu_x32_avx2_vv, (bl_kernel)bl_prelu_x32_avx2_sv, (bl_kernel)bl_prelu_x32_avx2_vs, NULL,
     (bl_kernel)bl_prelu_x32_avx2_vv_stream, (bl_kernel)bl_prelu_x32_avx2_sv_stream,
-    (bl_kernel)bl_prelu_x32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_prelu_x32_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_x32_by_neon[] = {

@@ -53,7 +53,8 @@ BL_SCALAR void bl_saturating_mul_u64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel saturating_mul_u64_by_avx512[] = {
     (bl_kernel)bl_saturating_mul_u64_avx512_vv, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs, NULL,
-    (bl_kernel)bl_saturating_mul_u64_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_saturating_mul_u64_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs_stream, NULL,
+    bl_fence_avx512};
 #endif
 static const bl_kernel saturating_mul_u64_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_u64_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_u64_scalar_vs, NULL};

@@ -99,14 +99,15 @@ static const bl_kernel select_x16_by_avx512[] = {
     (bl_kernel)bl_select_x16_avx512_vvv, NULL, (bl_kernel)bl_select_x16_avx512_vsv, NULL,
     (bl_kernel)bl_select_x16_avx512_vvs, NULL, (bl_kernel)bl_select_x16_avx512_vss, NULL,
     (bl_kernel)bl_select_x16_avx512_vvv_stream, NULL, (bl_kernel)bl_select_x16_avx512_vsv_stream, NULL,
-    (bl_kernel)bl_select_x16_avx512_vvs_stream, NULL, (bl_kernel)bl_select_x16_avx512_vss_stream, NULL};
+    (bl_kernel)bl_select_x16_avx512_vvs_stream, NULL, (bl_kernel)bl_select_x16_avx512_vss_stream, NULL,
+    bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel select_x16_by_avx2[] = {
     (bl_kernel)bl_select_x16_avx2_vvv, NULL, (bl_kernel)bl_select_x16_avx2_vsv, NULL, (bl_kernel)bl_select_x16_avx2_vvs,
     NULL, (bl_kernel)bl_select_x16_avx2_vss, NULL, (bl_kernel)bl_select_x16_avx2_vvv_stream, NULL,
     (bl_kernel)bl_select_x16_avx2_vsv_stream, NULL, (bl_kernel)bl_select_x16_avx2_vvs_stream, NULL,
-    (bl_kernel)bl_select_x16_avx2_vss_stream, NULL};
+    (bl_kernel)bl_select_x16_avx2_vss_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel select_x16_by_neon[] = {

@@ -46,7 +46,7 @@ BL_SCALAR void bl_shrink_i64_scalar_v(
 
 #if BL_WITH_AVX512
 static const bl_kernel shrink_i64_by_avx512[] = {
-    (bl_kernel)bl_shrink_i64_avx512_v, NULL, (bl_kernel)bl_shrink_i64_avx512_v_stream, NULL};
+    (bl_kernel)bl_shrink_i64_avx512_v, NULL, (bl_kernel)bl_shrink_i64_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel shrink_i64_by_avx2[] = {(bl_kernel)bl_shrink_i64_avx2_v, NULL};

@@ -55,13 +55,13 @@ BL_SCALAR void bl_squared_difference_x32_scalar_vs(
 static const bl_kernel squared_difference_x32_by_avx512[] = {
     (bl_kernel)bl_squared_difference_x32_avx512_vv, NULL, (bl_kernel)bl_squared_difference_x32_avx512_vs, NULL,
     (bl_kernel)bl_squared_difference_x32_avx512_vv_stream, NULL, (bl_kernel)bl_squared_difference_x32_avx512_vs_stream,
-    NULL};
+    NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel squared_difference_x32_by_avx2[] = {
     (bl_kernel)bl_squared_difference_x32_avx2_vv, NULL, (bl_kernel)bl_squared_difference_x32_avx2_vs, NULL,
     (bl_kernel)bl_squared_difference_x32_avx2_vv_stream, NULL, (bl_kernel)bl_squared_difference_x32_avx2_vs_stream,
-    NULL};
+    NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel squared_difference_x32_by_neon[] = {

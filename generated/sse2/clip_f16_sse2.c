@@ -80,14 +80,16 @@ BL_SSE2 void bl_clip_f16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const __m128i low_all = _mm_set1_epi16((int16_t)bl_load_u16(p_low));
-        const __m128i high_all = _mm_set1_epi16((int16_t)bl_load_u16(p_high));
-        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const uint16_t low_value = bl_load_u16(p_low);
+        const uint16_t high_value = bl_load_u16(p_high);
+        const __m128i low_all = _mm_set1_epi16((int16_t)low_value);
+        const __m128i high_all = _mm_set1_epi16((int16_t)high_value);
+        const int16_t high_as_i16 = (int16_t)high_value;
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
         const int16_t place_d = (int16_t)((int32_t)flipped_d + 1023);
         const __m128i place_d_all = _mm_set1_epi16(place_d);
-        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_as_i16 = (int16_t)low_value;
         const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);

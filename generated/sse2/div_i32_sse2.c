@@ -74,9 +74,10 @@ BL_SSE2 void bl_div_i32_sse2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi32(pb[0]);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const int32_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi32(b_value);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const __m128i quotient_last = div_i32_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, multiplier_all, shift);

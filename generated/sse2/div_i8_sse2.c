@@ -82,8 +82,9 @@ BL_SSE2 void bl_div_i8_sse2_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-        const int less = pb[0] < 0;
+        const int8_t b_value = pb[0];
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
+        const int less = b_value < 0;
         const int8_t ones = (int8_t)(0 - less);
         const __m128i ones_all = _mm_set1_epi8(ones);
 

@@ -74,9 +74,10 @@ BL_SSE2 void bl_div_u16_sse2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int first_shift = bl_load_u16(pb) != 1;
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
+        const int shift = bl_divisor_shift_u16(b_value);
+        const int first_shift = b_value != 1;
 
         const __m128i quotient_last = div_u16_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), multiplier_all, shift, first_shift);

@@ -74,9 +74,10 @@ BL_SSE2 void bl_div_u32_sse2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const uint32_t b_value = bl_load_u32(pb);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const __m128i quotient_last = div_u32_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), multiplier_all, shift, first_shift);

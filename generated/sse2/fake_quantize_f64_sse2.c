@@ -105,14 +105,18 @@ BL_SSE2 void bl_fake_quantize_f64_sse2_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const __m128d input_low_all = _mm_set1_pd(p_input_low[0]);
-        const __m128d output_low_all = _mm_set1_pd(p_output_low[0]);
-        const __m128d output_high_all = _mm_set1_pd(p_output_high[0]);
-        const __m128d least_all = _mm_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
-        const __m128d most_all = _mm_set1_pd(bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]));
-        const double input_range = p_input_high[0] - p_input_low[0];
+        const double input_low_value = p_input_low[0];
+        const double output_low_value = p_output_low[0];
+        const double output_high_value = p_output_high[0];
+        const double input_high_value = p_input_high[0];
+        const __m128d input_low_all = _mm_set1_pd(input_low_value);
+        const __m128d output_low_all = _mm_set1_pd(output_low_value);
+        const __m128d output_high_all = _mm_set1_pd(output_high_value);
+        const __m128d least_all = _mm_set1_pd(bl_minimum_f64_scalar(input_low_value, input_high_value));
+        const __m128d most_all = _mm_set1_pd(bl_maximum_f64_scalar(input_low_value, input_high_value));
+        const double input_range = input_high_value - input_low_value;
         const __m128d input_range_all = _mm_set1_pd(input_range);
-        const double output_range = p_output_high[0] - p_output_low[0];
+        const double output_range = output_high_value - output_low_value;
         const __m128d output_range_all = _mm_set1_pd(output_range);
 
         const __m128d chosen_last = fake_quantize_f64_sse2_vssss(

@@ -85,13 +85,14 @@ BL_SSE2 void bl_floor_div_i8_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = 0 < pb[0];
+        const int8_t b_value = pb[0];
+        const int less_b = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less_b);
         const __m128i ones_all = _mm_set1_epi8(ones);
-        const int equal = pb[0] == 0;
+        const int equal = b_value == 0;
         const int8_t ones_b = (int8_t)(equal ? 0 : -1);
         const __m128i ones_b_all = _mm_set1_epi8(ones_b);
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
 
         const __m128i quotient_last = floor_div_i8_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), ones_all, ones_b_all, multiplier_all);

@@ -91,16 +91,17 @@ BL_SSE2 void bl_floor_mod_i8_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi8(pb[0]);
-        const int equal = pb[0] == 0;
+        const int8_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi8(b_value);
+        const int equal = b_value == 0;
         const int8_t ones_c = (int8_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi8(ones_c);
-        const int less_b = 0 < pb[0];
+        const int less_b = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less_b);
         const __m128i ones_all = _mm_set1_epi8(ones);
         const int8_t ones_b = (int8_t)(equal ? 0 : -1);
         const __m128i ones_b_all = _mm_set1_epi8(ones_b);
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
 
         const __m128i rest_last = floor_mod_i8_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, ones_all, ones_b_all, multiplier_all);

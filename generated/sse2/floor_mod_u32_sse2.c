@@ -83,13 +83,14 @@ BL_SSE2 void bl_floor_mod_u32_sse2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi32((int32_t)bl_load_u32(pb));
-        const int equal = bl_load_u32(pb) == 0u;
+        const uint32_t b_value = bl_load_u32(pb);
+        const __m128i b_all = _mm_set1_epi32((int32_t)b_value);
+        const int equal = b_value == 0u;
         const int32_t ones = 0 - equal;
         const __m128i equal_all = _mm_set1_epi32(ones);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int first_shift = bl_load_u32(pb) != 1;
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(b_value));
+        const int shift = bl_divisor_shift_u32(b_value);
+        const int first_shift = b_value != 1;
 
         const __m128i rest_last = floor_mod_u32_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);

@@ -86,11 +86,12 @@ BL_SSE2 void bl_floor_mod_u8_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi8((int8_t)pb[0]);
-        const int equal = pb[0] == 0u;
+        const uint8_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi8((int8_t)b_value);
+        const int equal = b_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi8(ones);
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
         const __m128i rest_last = floor_mod_u8_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all);

@@ -82,12 +82,13 @@ BL_SSE2 void bl_fmod_i16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi16(pb[0]);
-        const int equal = pb[0] == 0;
+        const int16_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi16(b_value);
+        const int equal = b_value == 0;
         const int16_t ones = (int16_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi16(ones);
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const __m128i rest_last = fmod_i16_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all, shift);

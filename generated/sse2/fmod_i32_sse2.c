@@ -81,12 +81,13 @@ BL_SSE2 void bl_fmod_i32_sse2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi32(pb[0]);
-        const int equal = pb[0] == 0;
+        const int32_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi32(b_value);
+        const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
         const __m128i equal_all = _mm_set1_epi32(ones);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const __m128i rest_last = fmod_i32_sse2_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all, shift);

@@ -65,8 +65,9 @@ BL_SSE2 void bl_minimum_f16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi16((int16_t)bl_load_u16(pb));
-        const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
+        const uint16_t b_value = bl_load_u16(pb);
+        const __m128i b_all = _mm_set1_epi16((int16_t)b_value);
+        const int16_t b_as_i16 = (int16_t)b_value;
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
         const int16_t place_b = (int16_t)((int32_t)flipped_b + 1023);

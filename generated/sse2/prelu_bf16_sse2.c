@@ -73,8 +73,9 @@ BL_SSE2 void bl_prelu_bf16_sse2_sv(
     const float single = bl_bits_f32_u32(shifted_b);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
+        const uint32_t shifted = (uint32_t)a_value << 16;
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted), single));
         const __m128i less_b_all = _mm_set1_epi16(ones);
 

@@ -83,10 +83,11 @@ BL_SSE2 void bl_prelu_f16_sse2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
         const __m128i less_all = _mm_set1_epi16(ones);
-        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const __m128 single_b_all = _mm_set1_ps(single_b);
 
         const __m128i chosen_last = prelu_f16_sse2_sv(

@@ -58,8 +58,9 @@ BL_SSE2 void bl_prelu_f32_sse2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128 a_all = _mm_set1_ps(pa[0]);
-        const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
+        const float a_value = pa[0];
+        const __m128 a_all = _mm_set1_ps(a_value);
+        const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
         const __m128i less_all = _mm_set1_epi32(ones);
 
         const __m128 chosen_last = prelu_f32_sse2_sv(a_all, _mm_loadu_ps(p_slope + last), less_all);

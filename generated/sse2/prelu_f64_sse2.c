@@ -25,8 +25,9 @@ BL_SSE2 void bl_prelu_f64_sse2_sv(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128d a_all = _mm_set1_pd(pa[0]);
-        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const double a_value = pa[0];
+        const __m128d a_all = _mm_set1_pd(a_value);
+        const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
         const __m128i less_all = _mm_set1_epi64x(ones);
 
         const __m128d chosen_last = prelu_f64_sse2(a_all, _mm_loadu_pd(p_slope + last), less_all);

@@ -57,8 +57,9 @@ BL_SSE2 void bl_prelu_i16_sse2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16(pa[0]);
-        const int less = pa[0] < 0;
+        const int16_t a_value = pa[0];
+        const __m128i a_all = _mm_set1_epi16(a_value);
+        const int less = a_value < 0;
         const int16_t ones = (int16_t)(0 - less);
         const __m128i less_all = _mm_set1_epi16(ones);
 

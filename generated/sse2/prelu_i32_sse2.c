@@ -56,8 +56,9 @@ BL_SSE2 void bl_prelu_i32_sse2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi32(pa[0]);
-        const int less = pa[0] < 0;
+        const int32_t a_value = pa[0];
+        const __m128i a_all = _mm_set1_epi32(a_value);
+        const int less = a_value < 0;
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
 

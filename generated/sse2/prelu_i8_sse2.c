@@ -57,8 +57,9 @@ BL_SSE2 void bl_prelu_i8_sse2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi8(pa[0]);
-        const int less = pa[0] < 0;
+        const int8_t a_value = pa[0];
+        const __m128i a_all = _mm_set1_epi8(a_value);
+        const int less = a_value < 0;
         const int8_t ones = (int8_t)(0 - less);
         const __m128i less_all = _mm_set1_epi8(ones);
 

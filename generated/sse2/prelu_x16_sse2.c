@@ -57,8 +57,9 @@ BL_SSE2 void bl_prelu_x16_sse2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const int equal = bl_load_u16(pa) == 0u;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
+        const int equal = a_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi16(ones);
 

@@ -56,8 +56,9 @@ BL_SSE2 void bl_prelu_x32_sse2_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi32((int32_t)bl_load_u32(pa));
-        const int equal = bl_load_u32(pa) == 0u;
+        const uint32_t a_value = bl_load_u32(pa);
+        const __m128i a_all = _mm_set1_epi32((int32_t)a_value);
+        const int equal = a_value == 0u;
         const int32_t ones = 0 - equal;
         const __m128i equal_all = _mm_set1_epi32(ones);
 

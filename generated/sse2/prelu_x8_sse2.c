@@ -57,8 +57,9 @@ BL_SSE2 void bl_prelu_x8_sse2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi8((int8_t)pa[0]);
-        const int equal = pa[0] == 0u;
+        const uint8_t a_value = pa[0];
+        const __m128i a_all = _mm_set1_epi8((int8_t)a_value);
+        const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi8(ones);
 

@@ -24,8 +24,9 @@ BL_SSE2 void bl_shift_left_x16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const int count = (int)((uint32_t)(uint16_t)(bl_load_u16(p_by) & 15u));
-        const int fits = bl_load_u16(p_by) < 16u;
+        const uint16_t by_value = bl_load_u16(p_by);
+        const int count = (int)((uint32_t)(uint16_t)(by_value & 15u));
+        const int fits = by_value < 16u;
         const uint16_t fits_ones = (uint16_t)(0 - fits);
         const __m128i fits_ones_all = _mm_set1_epi16((int16_t)fits_ones);
 

@@ -24,8 +24,9 @@ BL_SSE2 void bl_shift_left_x64_sse2_vs(
     const size_t last = cols - 2;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const int count = (int)(uint32_t)(bl_load_u64(p_by) & UINT64_C(63));
-        const int fits = bl_load_u64(p_by) < UINT64_C(64);
+        const uint64_t by_value = bl_load_u64(p_by);
+        const int count = (int)(uint32_t)(by_value & UINT64_C(63));
+        const int fits = by_value < UINT64_C(64);
         const uint64_t fits_ones = 0 - (uint64_t)fits;
         const __m128i fits_ones_all = _mm_set1_epi64x((int64_t)fits_ones);
 

@@ -24,8 +24,9 @@ BL_SSE2 void bl_shift_right_u32_sse2_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
-        const int count = (int)(bl_load_u32(p_by) & 31u);
-        const int fits = bl_load_u32(p_by) < 32u;
+        const uint32_t by_value = bl_load_u32(p_by);
+        const int count = (int)(by_value & 31u);
+        const int fits = by_value < 32u;
         const uint32_t fits_ones = 0 - (uint32_t)fits;
         const __m128i fits_ones_all = _mm_set1_epi32((int32_t)fits_ones);
 

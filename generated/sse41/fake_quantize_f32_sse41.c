@@ -106,17 +106,21 @@ BL_SSE41 void bl_fake_quantize_f32_sse41_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const __m128 input_low_all = _mm_set1_ps(p_input_low[0]);
-        const __m128 output_low_all = _mm_set1_ps(p_output_low[0]);
-        const __m128 output_high_all = _mm_set1_ps(p_output_high[0]);
-        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
-        const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
+        const float input_low_value = p_input_low[0];
+        const float output_low_value = p_output_low[0];
+        const float output_high_value = p_output_high[0];
+        const float input_high_value = p_input_high[0];
+        const __m128 input_low_all = _mm_set1_ps(input_low_value);
+        const __m128 output_low_all = _mm_set1_ps(output_low_value);
+        const __m128 output_high_all = _mm_set1_ps(output_high_value);
+        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(input_low_value, input_high_value));
+        const float most = bl_maximum_f32_scalar(input_low_value, input_high_value);
         const int equal_b = most == most;
         const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
-        const float input_range = p_input_high[0] - p_input_low[0];
+        const float input_range = input_high_value - input_low_value;
         const __m128 input_range_all = _mm_set1_ps(input_range);
-        const float output_range = p_output_high[0] - p_output_low[0];
+        const float output_range = output_high_value - output_low_value;
         const __m128 output_range_all = _mm_set1_ps(output_range);
 
         const __m128 chosen_last = fake_quantize_f32_sse41_vssss(

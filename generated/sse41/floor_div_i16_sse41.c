@@ -27,13 +27,14 @@ BL_SSE41 void bl_floor_div_i16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int16_t b_value = pb[0];
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
         const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
         const __m128i chosen_all = _mm_set1_epi16(chosen);
-        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int shift = bl_divisor_shift_i16(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
+        const int shift = bl_divisor_shift_i16(b_value);
 
         const __m128i quotient_last = floor_div_i16_sse41(
             _mm_loadu_si128((const __m128i *)(pa + last)), chosen_all, multiplier_all, shift);

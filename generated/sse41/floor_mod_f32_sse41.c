@@ -169,8 +169,9 @@ BL_SSE41 void bl_floor_mod_f32_sse41_sv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128 a_all = _mm_set1_ps(pa[0]);
-        const uint32_t a_as_u32 = bl_bits_u32_f32(pa[0]);
+        const float a_value = pa[0];
+        const __m128 a_all = _mm_set1_ps(a_value);
+        const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -203,8 +204,9 @@ BL_SSE41 void bl_floor_mod_f32_sse41_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128 b_all = _mm_set1_ps(pb[0]);
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const float b_value = pb[0];
+        const __m128 b_all = _mm_set1_ps(b_value);
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const uint32_t divisor = b_as_u32 & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
         const int less_b = divisor_as_i32 < 0x7f800000;

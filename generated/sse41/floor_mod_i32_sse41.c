@@ -87,17 +87,18 @@ BL_SSE41 void bl_floor_mod_i32_sse41_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_all = _mm_set1_epi32(pb[0]);
-        const int equal = pb[0] == 0;
+        const int32_t b_value = pb[0];
+        const __m128i b_all = _mm_set1_epi32(b_value);
+        const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
         const __m128i equal_all = _mm_set1_epi32(ones);
-        const int less_b = 0 < pb[0];
-        const int less_c = pb[0] < 0;
+        const int less_b = 0 < b_value;
+        const int less_c = b_value < 0;
         const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
         const int32_t chosen = less_b ? -1 : chosen_b;
         const __m128i chosen_all = _mm_set1_epi32(chosen);
-        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int shift = bl_divisor_shift_i32(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
+        const int shift = bl_divisor_shift_i32(b_value);
 
         const __m128i rest_last = floor_mod_i32_sse41_vs(
             _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, chosen_all, multiplier_all, shift);

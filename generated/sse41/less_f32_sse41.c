@@ -64,8 +64,9 @@ BL_SSE41 void bl_less_f32_sse41_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal_b = pa[0] == pa[0];
-        const float or_infinity = equal_b ? pa[0] : bl_bits_f32_u32(0x7f800000u);
+        const float a_value = pa[0];
+        const int equal_b = a_value == a_value;
+        const float or_infinity = equal_b ? a_value : bl_bits_f32_u32(0x7f800000u);
         const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
 
         const __m128i truth_last = less_f32_sse41_at(pb + last, or_infinity_all);
@@ -89,8 +90,9 @@ BL_SSE41 void bl_less_f32_sse41_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal = pb[0] == pb[0];
-        const float or_least = equal ? pb[0] : bl_bits_f32_u32(0xff800000u);
+        const float b_value = pb[0];
+        const int equal = b_value == b_value;
+        const float or_least = equal ? b_value : bl_bits_f32_u32(0xff800000u);
         const __m128 or_least_all = _mm_set1_ps(or_least);
 
         const __m128i truth_last = less_f32_sse41_vs_at(pa + last, or_least_all);

@@ -66,8 +66,9 @@ BL_SSE41 void bl_less_f64_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal_b = pa[0] == pa[0];
-        const double or_infinity = equal_b ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const double a_value = pa[0];
+        const int equal_b = a_value == a_value;
+        const double or_infinity = equal_b ? a_value : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
 
         const __m128i truth_last = less_f64_sse41_at(pb + last, or_infinity_all);
@@ -91,8 +92,9 @@ BL_SSE41 void bl_less_f64_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int equal = pb[0] == pb[0];
-        const double or_least = equal ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+        const double b_value = pb[0];
+        const int equal = b_value == b_value;
+        const double or_least = equal ? b_value : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
         const __m128d or_least_all = _mm_set1_pd(or_least);
 
         const __m128i truth_last = less_f64_sse41_vs_at(pa + last, or_least_all);

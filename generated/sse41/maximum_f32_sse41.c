@@ -30,9 +30,10 @@ BL_SSE41 void bl_maximum_f32_sse41_vs(
     const uint32_t joined = 1u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128 b_all = _mm_set1_ps(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
+        const float b_value = pb[0];
+        const __m128 b_all = _mm_set1_ps(b_value);
+        const int equal = b_value == b_value;
+        const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
         const uint32_t chosen_b = equal_b ? joined : b_as_u32;
         const uint32_t limit = equal ? chosen_b : 0x7f800000u;

@@ -29,9 +29,10 @@ BL_SSE41 void bl_minimum_f64_sse41_vs(
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128d b_all = _mm_set1_pd(pb[0]);
-        const int equal = pb[0] == pb[0];
-        const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
+        const double b_value = pb[0];
+        const __m128d b_all = _mm_set1_pd(b_value);
+        const int equal = b_value == b_value;
+        const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0);
         const uint64_t chosen_b = equal_b ? UINT64_C(1) : b_as_u64;
         const uint64_t limit = equal ? chosen_b : joined;

@@ -145,8 +145,9 @@ BL_SSE41 void bl_pow_bf16_f32_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
+        const uint32_t shifted = (uint32_t)a_value << 16;
         const __m128 base_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
         const __m128i rounded_last = pow_bf16_f32_sse41_sv_at(a_all, p_exponent + last, base_all);
@@ -171,28 +172,29 @@ BL_SSE41 void bl_pow_bf16_f32_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const float exponent_value = p_exponent[0];
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 2.0f) {
+        if (exponent_value == 2.0f) {
             shorter = bl_pow_square_bf16_sse2_v;
         }
-        if (p_exponent[0] == 0.5f) {
+        if (exponent_value == 0.5f) {
             shorter = bl_pow_root_bf16_sse41_v;
         }
-        if (p_exponent[0] == 3.0f) {
+        if (exponent_value == 3.0f) {
             shorter = bl_pow_cube_bf16_sse2_v;
         }
-        if (p_exponent[0] == -1.0f) {
+        if (exponent_value == -1.0f) {
             shorter = bl_reciprocal_bf16_sse2_v;
         }
-        if (p_exponent[0] == -0.5f) {
+        if (exponent_value == -0.5f) {
             shorter = bl_pow_inverse_root_bf16_sse2_v;
         }
-        if (p_exponent[0] == 1.0f) {
+        if (exponent_value == 1.0f) {
             shorter = bl_abs_u16_sse2_v;
         }
-        if (p_exponent[0] == 0.0f) {
+        if (exponent_value == 0.0f) {
             shorter = bl_pow_one_bf16_sse2_v;
         }
         if (shorter != NULL) {
@@ -204,7 +206,7 @@ BL_SSE41 void bl_pow_bf16_f32_sse41_vs(
             continue;
         }
 
-        const __m128 exponent_all = _mm_set1_ps(p_exponent[0]);
+        const __m128 exponent_all = _mm_set1_ps(exponent_value);
 
         const __m128i rounded_last = pow_bf16_f32_sse41_vs_at(pa + last, exponent_all);
 

@@ -150,8 +150,9 @@ BL_SSE41 void bl_pow_f16_f16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const float base = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint16_t a_value = bl_load_u16(pa);
+        const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
+        const float base = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const __m128 base_all = _mm_set1_ps(base);
 
         const __m128i rounded_last = pow_f16_f16_sse41_sv(
@@ -177,28 +178,29 @@ BL_SSE41 void bl_pow_f16_f16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const uint16_t exponent_value = bl_load_u16(p_exponent);
         const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
         bl_kernel_1 *shorter = NULL;
 
-        if (p_exponent[0] == 0x4000u) {
+        if (exponent_value == 0x4000u) {
             shorter = bl_pow_square_f16_sse41_v;
         }
-        if (p_exponent[0] == 0x3800u) {
+        if (exponent_value == 0x3800u) {
             shorter = bl_pow_root_f16_sse41_v;
         }
-        if (p_exponent[0] == 0x4200u) {
+        if (exponent_value == 0x4200u) {
             shorter = bl_pow_cube_f16_sse2_v;
         }
-        if (p_exponent[0] == 0xbc00u) {
+        if (exponent_value == 0xbc00u) {
             shorter = bl_reciprocal_f16_sse41_v;
         }
-        if (p_exponent[0] == 0xb800u) {
+        if (exponent_value == 0xb800u) {
             shorter = bl_pow_inverse_root_f16_sse41_v;
         }
-        if (p_exponent[0] == 0x3c00u) {
+        if (exponent_value == 0x3c00u) {
             shorter = bl_abs_u16_sse2_v;
         }
-        if (p_exponent[0] == 0u) {
+        if (exponent_value == 0u) {
             shorter = bl_pow_one_f16_sse2_v;
         }
         if (shorter != NULL) {
@@ -210,8 +212,8 @@ BL_SSE41 void bl_pow_f16_f16_sse41_vs(
             continue;
         }
 
-        const __m128i exponent_all = _mm_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const __m128i exponent_all = _mm_set1_epi16((int16_t)exponent_value);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)exponent_value);
         const __m128 exponent_b_all = _mm_set1_ps(exponent_b);
 
         const __m128i rounded_last = pow_f16_f16_sse41_vs(

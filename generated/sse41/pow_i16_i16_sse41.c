@@ -78,11 +78,12 @@ BL_SSE41 void bl_pow_i16_i16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m128i a_all = _mm_set1_epi16(pa[0]);
-        const int equal = pa[0] == 1;
+        const int16_t a_value = pa[0];
+        const __m128i a_all = _mm_set1_epi16(a_value);
+        const int equal = a_value == 1;
         const int16_t ones = (int16_t)(0 - equal);
         const __m128i equal_all = _mm_set1_epi16(ones);
-        const int equal_b = pa[0] == -1;
+        const int equal_b = a_value == -1;
         const int16_t ones_b = (int16_t)(0 - equal_b);
         const __m128i equal_b_all = _mm_set1_epi16(ones_b);
 
@@ -110,11 +111,12 @@ BL_SSE41 void bl_pow_i16_i16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const __m128i exponent_all = _mm_set1_epi16(p_exponent[0]);
-        const int less = p_exponent[0] < 0;
+        const int16_t exponent_value = p_exponent[0];
+        const __m128i exponent_all = _mm_set1_epi16(exponent_value);
+        const int less = exponent_value < 0;
         const int16_t ones_c = (int16_t)(0 - less);
         const __m128i less_all = _mm_set1_epi16(ones_c);
-        const int16_t masked = (int16_t)(p_exponent[0] & 1);
+        const int16_t masked = (int16_t)(exponent_value & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const __m128i unit_all = _mm_set1_epi16(unit);

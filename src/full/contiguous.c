@@ -43,7 +43,7 @@ void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *varian
         line.swapped = swapped;
         line.streams = 1;
         bl_run_rows(&line, 1, inputs, out, NULL);
-        bl_end_rows(&line, inputs, out);
+        bl_end_rows(&line);
     } else if (n >= BL_CUT_BYTES >> table->shifts[BL_OUT]) {
         bl_run_cut(table, variant, kernel, held, swapped, n, inputs, parameters, out);
     } else {

@@ -90,7 +90,7 @@ static void stream_rows(const fold_walk *now, const fold_call *of, size_t cols, 
     own.cols = cols;
     own.streams = 1;
     bl_run_rows(&own, rows, at + 1, (void *)at[BL_OUT], row);
-    bl_end_rows(&own, at + 1, (void *)at[BL_OUT]);
+    bl_end_rows(&own);
 }
 
 /** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */

@@ -134,9 +134,9 @@ void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void
     }
 }
 
-void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out)
+void bl_end_rows(const bl_rows *of)
 {
     if (of->streams) {
-        call_stream(of, bl_pattern(of->held, of->swapped), 0, inputs, out);
+        of->table->variants[of->variant].streams[(size_t)1 << of->table->arity]();
     }
 }

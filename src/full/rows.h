@@ -59,9 +59,8 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
  * looked at. rows.c */
 void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
 
-/** After the last of these rows: others see what went past the caches before what follows. Takes what bl_run_rows took for any
- * of them. rows.c */
-void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
+/** After the last of these rows: others see what went past the caches before what follows. rows.c */
+void bl_end_rows(const bl_rows *of);
 
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u

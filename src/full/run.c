@@ -201,7 +201,7 @@ static void run_direct(walk *now)
     do {
         run_block(now, &rows, cols, now->at);
     } while (advance(now));
-    bl_end_rows(&rows, now->at + 1, (void *)now->at[BL_OUT]);
+    bl_end_rows(&rows);
 }
 
 /** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
@@ -274,7 +274,7 @@ static void run_packed(walk *now)
                         (void *)now->at[BL_OUT]);
         }
     } while (advance(now));
-    bl_end_rows(&rows, now->at + 1, (void *)now->at[BL_OUT]);
+    bl_end_rows(&rows);
 }
 
 /** Pack all of input i that the walk needs, and walk its tile instead. */

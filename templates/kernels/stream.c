@@ -6,7 +6,4 @@ $attribute void ${name}_stream(size_t cols, void *out, const void *const *inputs
     for (size_t i = 0; i < cols; i += $lanes) {
         $body
     }
-    if (cols == 0) { /* the last call, of no columns, is a fence */
-        $fence;
-    }
 }

@@ -31,5 +31,18 @@ kind "pack of two registers' lower halves, written out" "x = _mm_packs_epi32(_mm
     '_mm_srai_epi32\(_mm_slli_epi32\(.*, 16\), 16\)' 'generated/*/*.c'
 kind "load of bytes by casts" "a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i)));" 'vld1q?_u8\(\(const uint8_t \*\)' 'generated/*/*.c'
 kind "store of bytes by casts" "vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(a));" 'vst1q?_u8\(\(uint8_t \*\)' 'generated/*/*.c'
+kind "fence in a kernel" "    if (cols == 0) { /* the last call, of no columns, is a fence */" 'cols == 0|of no columns' 'generated/*/*.c'
+
+# ---- Values ----
+
+again() { # FOLDER: prints the loads that are made again in its generated/*/, but for dispatch/, and fails without any
+    find "$1/generated" -path '*/generated/*/*.c' ! -path '*/dispatch/*' -exec awk -f tests/generator/loaded.awk {} + | grep .
+}
+none_again() { ! again .; }
+
+check "no held value that is loaded again" none_again
+printf '%s\n' '{' '    const __m256i b_all = _mm256_set1_epi8((int8_t)bl_load_u8(pb));' \
+    '    const int less = bl_load_u8(pb) < 7;' '}' >"$scratch/generated/isa/planted.c"
+check "… which is noticed" again "$scratch"
 
 finish

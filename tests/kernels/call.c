@@ -155,22 +155,21 @@ static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows
     }
 }
 
-/* Kernels past the caches take one row; and then none, which must write nothing. */
+/* Kernels past the caches take one row. */
 static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                            const operand *output)
 {
     const bl_table *table = which->table;
     const void *parameters = region_end(PARAMETERS_REGION, table->parameters_size);
 
-    for (size_t r = 0; r <= rows; ++r) {
-        const void *const *pointers = put_pointers(table, inputs, r < rows ? r : 0);
-        void *out = row_of(output, (bl_dtype)table->dtypes[0], r < rows ? r : 0);
-        const size_t own = r < rows ? cols : 0;
+    for (size_t r = 0; r < rows; ++r) {
+        const void *const *pointers = put_pointers(table, inputs, r);
+        void *out = row_of(output, (bl_dtype)table->dtypes[0], r);
 
         if (table->call == BL_CALL_P) {
-            ((bl_stream_kernel_p *)kernel)(own, out, pointers, parameters);
+            ((bl_stream_kernel_p *)kernel)(cols, out, pointers, parameters);
         } else {
-            ((bl_stream_kernel *)kernel)(own, out, pointers);
+            ((bl_stream_kernel *)kernel)(cols, out, pointers);
         }
     }
 }

@@ -45,7 +45,7 @@ static uint32_t folded(uint32_t y, uint32_t x, int commutes)
 static size_t calls;     /* of kernels */
 static size_t misfits;   /* of these, calls that a kernel must not get */
 static size_t streamed;  /* calls past the caches */
-static int is_ended = 1; /* after the last of them there was one of no columns */
+static int is_ended = 1; /* after the last of them there was the fence */
 
 /** How a kernel reads its inputs: the set that is held, which one is bytes (none: its number of inputs). */
 typedef struct kernel_form {
@@ -131,14 +131,15 @@ static void compute(const kernel_form *of, size_t cols, const void *const *input
 static void compute_stream(const kernel_form *of, size_t cols, void *out, const void *const *inputs,
                            const made_parameters *parameters)
 {
-    if (cols == 0) {
-        is_ended = 1;
-        return;
-    }
     is_ended = 0;
     ++streamed;
     misfits += cols % STREAMED != 0 || (uintptr_t)out % 64 != 0;
     compute(of, cols, inputs, parameters, out, 1, NULL);
+}
+
+static void fence(void)
+{
+    is_ended = 1;
 }
 
 #define STREAM(name, how, inputs_, held)                                \
@@ -191,20 +192,20 @@ KERNEL_P(three_vss_p, STRAIGHT, 3, 6)
 #define OF(kernel) (bl_kernel) kernel
 
 static const bl_kernel one[] = {OF(one_v), NULL};
-static const bl_kernel one_streams[] = {OF(one_v_stream), NULL};
+static const bl_kernel one_streams[] = {OF(one_v_stream), NULL, fence};
 static const bl_kernel two[] = {OF(two_vv), OF(two_sv), OF(two_vs), NULL};
-static const bl_kernel two_streams[] = {OF(two_vv_stream), OF(two_sv_stream), NULL, NULL};
+static const bl_kernel two_streams[] = {OF(two_vv_stream), OF(two_sv_stream), NULL, NULL, fence};
 static const bl_kernel exchanged[] = {OF(exchanged_vv), OF(exchanged_sv), OF(exchanged_vs), NULL};
-static const bl_kernel exchanged_streams[] = {OF(exchanged_vv_stream), NULL, OF(exchanged_vs_stream), NULL};
+static const bl_kernel exchanged_streams[] = {OF(exchanged_vv_stream), NULL, OF(exchanged_vs_stream), NULL, fence};
 static const bl_kernel commuting[] = {OF(commuting_vv), NULL, OF(commuting_vs), NULL};
-static const bl_kernel commuting_streams[] = {NULL, NULL, OF(commuting_vs_stream), NULL};
+static const bl_kernel commuting_streams[] = {NULL, NULL, OF(commuting_vs_stream), NULL, fence};
 static const bl_kernel three[] = {OF(three_vvv), NULL, OF(three_vsv), NULL, OF(three_vvs), NULL, OF(three_vss), NULL};
-static const bl_kernel three_streams[] = {NULL, NULL, NULL, NULL, OF(three_vvs_stream), NULL, NULL, NULL};
+static const bl_kernel three_streams[] = {NULL, NULL, NULL, NULL, OF(three_vvs_stream), NULL, NULL, NULL, fence};
 static const bl_kernel many[] = {OF(many_vvv), NULL, NULL, NULL, NULL, NULL, OF(many_vss), NULL};
 static const bl_kernel one_p[] = {OF(one_v_p), NULL};
-static const bl_kernel one_p_streams[] = {OF(one_v_p_stream), NULL};
+static const bl_kernel one_p_streams[] = {OF(one_v_p_stream), NULL, fence};
 static const bl_kernel two_p[] = {OF(two_vv_p), OF(two_sv_p), NULL, NULL};
-static const bl_kernel two_p_streams[] = {NULL, OF(two_sv_p_stream), NULL, NULL};
+static const bl_kernel two_p_streams[] = {NULL, OF(two_sv_p_stream), NULL, NULL, fence};
 static const bl_kernel commuting_p[] = {OF(commuting_vv_p), NULL, OF(commuting_vs_p), NULL};
 static const bl_kernel three_p[] = {OF(three_vvv_p), NULL, NULL, NULL, NULL, NULL, OF(three_vss_p), NULL};
 
@@ -270,7 +271,7 @@ KERNEL_P(six_none, STRAIGHT, 6, 0)
 KERNEL_P(six_all, STRAIGHT, 6, 62)
 
 static const bl_kernel five[32] = {[0] = OF(five_none), [30] = OF(five_all)};
-static const bl_kernel five_streams[32] = {[30] = OF(five_all_stream)};
+static const bl_kernel five_streams[33] = {[30] = OF(five_all_stream), [32] = fence};
 static const bl_kernel six[64] = {[0] = OF(six_none), [62] = OF(six_all)};
 static const bl_variant more_variants[][2] = {VARIANTS(five, five_streams), VARIANTS(six, NULL)};
 

@@ -110,24 +110,27 @@ static void test_lower_patterns(void)
 #if HAS_TILES
 static void vs_stream(size_t cols, void *to, const void *const *inputs)
 {
-    if (cols > 0) { /* else it is the end */
-        subtract(cols, (const float *)inputs[0], 1, (const float *)inputs[1], 0, (float *)to, 1, NULL);
-    }
+    subtract(cols, (const float *)inputs[0], 1, (const float *)inputs[1], 0, (float *)to, 1, NULL);
 }
 
 static void vv_stream(size_t cols, void *to, const void *const *inputs)
 {
-    if (cols > 0) {
-        subtract(cols, (const float *)inputs[0], 1, (const float *)inputs[1], 1, (float *)to, 1, NULL);
-    }
+    subtract(cols, (const float *)inputs[0], 1, (const float *)inputs[1], 1, (float *)to, 1, NULL);
 }
 #else
 #define vs_stream vs /* which is not called */
 #define vv_stream vv
 #endif
 
-static const bl_kernel streams_all[] = {(bl_kernel)vv_stream, NULL, (bl_kernel)vs_stream, NULL};
-static const bl_kernel streams_vv[] = {(bl_kernel)vv_stream, NULL, NULL, NULL};
+static size_t fences;
+
+static void fence(void)
+{
+    ++fences;
+}
+
+static const bl_kernel streams_all[] = {(bl_kernel)vv_stream, NULL, (bl_kernel)vs_stream, NULL, fence};
+static const bl_kernel streams_vv[] = {(bl_kernel)vv_stream, NULL, NULL, NULL, fence};
 static const bl_variant with_one_stream[] = {{BL_ISA_SCALAR, 1, 1, 1, all, streams_vv}};
 static const bl_variant with_all_streams[] = {{BL_ISA_SCALAR, 1, 1, 1, all, streams_all}};
 
@@ -157,13 +160,14 @@ static void fold_table(const bl_table *table, size_t cache_bytes, int may_stream
     bl_status status;
 
     fill_floats();
+    fences = 0;
     options.cache_bytes = cache_bytes;
     status = bl_fold_make_tables(steps, table, NULL, 3, arrays, &z, &options);
     status = status == BL_OK ? bl_fold_run(steps, data, out) : status;
     for (size_t i = 0; i < COUNT; ++i) {
         wrong += out[i] != a[i] - b[i] - 3;
     }
-    ok(status == BL_OK && wrong == 0 && streams(steps) == (HAS_TILES && may_stream), "%s", what);
+    ok(status == BL_OK && wrong == 0 && streams(steps) == (HAS_TILES && may_stream) && (fences > 0) == streams(steps), "%s", what);
 }
 
 static void test_folds(void)

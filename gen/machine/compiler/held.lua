@@ -31,6 +31,8 @@ function held.schedule(functions, job)
       of = value(of)
       if is_scalar and node.word and of.kind ~= "leaf" then
         by_record[node], asked[#asked + 1] = of, of
+      elseif is_scalar and of.kind == "leaf" and not of.node.parameter then
+        by_record[node], of.is_asked = of, true
       else
         local tail = not is_scalar and "_all" or node.word and "" or "_value"
         by_record[node] = plain:add {
@@ -40,21 +42,30 @@ function held.schedule(functions, job)
       end
     end
   end
+  for _, record in ipairs(plain.records) do -- a row begins by asking for it
+    local shorter = record.kind == "leaf" and job.kernel.shorter
+    if shorter and record.node.leaf == shorter.place then record.is_asked = true end
+  end
   arrange(plain, asked, function(a, b) return is_once(a) ~= is_once(b) end)
   return { plain = plain, by_record = by_record, floats = plain.floats, cost = math.ceil(plain.cost) }
 end
 
+-- What is given to the step as it is, or asked for more than once, is loaded once.
 function held.weave(own)
-  local plain = own.plain
+  local plain, loads = own.plain, {}
+  own.names, own.loads = {}, loads
   statements.name(plain, function(record)
     local node = record.node
     if record.kind ~= "leaf" then return nil end
     if node.parameter then return { "p->" .. node.result } end
-    local pointer = spelling.pointer(node.result)
-    if node.type == "count" then return { ("(int)bl_load_u32(%s)"):format(pointer) } end
-    return { spelling.moved(declare.plain, "load", node.type, 1, pointer, 1) }
+    local pointer, name = spelling.pointer(node.result), node.result .. "_value"
+    local text = node.type == "count" and ("(int)bl_load_u32(%s)"):format(pointer)
+      or spelling.moved(declare.plain, "load", node.type, 1, pointer, 1)
+    if not record.is_asked and (record.used or 0) < 2 then return { text } end
+    local c_type = spelling.full_type(declare.plain, spelling.stored_as(node.type))
+    loads[#loads + 1] = ("const %s %s = %s;"):format(c_type, name, text)
+    return { name }
   end)
-  own.names = {}
   for node, record in pairs(own.by_record) do own.names[node] = record.names[1] end
   own.once = statements.lines(statements.list(plain, is_once))
   own.row = statements.lines(statements.list(plain, function(record) return not is_once(record) end))

@@ -176,8 +176,8 @@ function kernels.shortened(kernel, isa, pattern)
     operand = operand, place = shorter.place,
     others = lists.commas(op.operands, function(own, i) return i ~= shorter.place and spelling.pointer(own) or nil end),
     cases = lists.lines(shorter, function(of)
-      return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(
-        spelling.pointer(operand), of.literal, kernels.name(of.kernel, of.kernel.cells[isa.name].served))
+      return ("if (%s_value == %s) {\n    shorter = %s;\n}"):format(
+        operand, of.literal, kernels.name(of.kernel, of.kernel.cells[isa.name].served))
     end),
   }), "" }
 end
@@ -201,7 +201,7 @@ local function text_of(functions, job)
     row.unrolled = shape ~= "again" and instructions <= short_step and "BL_UNROLL_TWICE" or ""
   end
 
-  local in_row, in_call = lists.joined(kernels.shortened(kernel, isa, pattern), own.row), own.once
+  local in_row, in_call = lists.joined(own.loads, kernels.shortened(kernel, isa, pattern), own.row), own.once
   local text = template.fill("kernels/kernel.c", {
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s%s void %s("):format(
@@ -215,8 +215,7 @@ local function text_of(functions, job)
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
     pattern = pattern.name, attribute = isa.attribute, name = kernels.name(kernel, job), lanes = job.lanes,
-    fence = isa.fence,
-    pointers = lists.joined(kernels.pointers(kernel, true), in_call, own.row),
+    pointers = lists.joined(kernels.pointers(kernel, true), in_call, own.loads, own.row),
     more = op.parameters and ", const void *parameters" or "",
     body = loops.streamed(job, own),
   })

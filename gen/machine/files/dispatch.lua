@@ -87,6 +87,12 @@ function dispatch.files(woven, folds, profile)
     folds = lists.lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
   })
   files["dispatch/isas.c"] = detection.file(woven, profile)
+  for _, isa in ipairs(lists.filter(woven.isas, function(isa) return tables.streams(woven, isa) end)) do
+    files[("%s/fence_%s.c"):format(isa.name, isa.name)] = template.fill("moves/fence.c", {
+      isa = isa.name, title = isa.says, with = isa.with, attribute = isa.attribute, name = tables.fence(isa),
+      fence = isa.fence,
+    })
+  end
   files["broadloom_ops.h"] = headers.ops(by_op, folds, isas)
   files["broadloom_parameters.h"] =
     template.fill("headers/parameters.h", { structs = headers.structs(woven.tables) })

@@ -29,6 +29,7 @@ local function prototypes(woven, isa, profile)
     end))
   end
   add("extern const bl_moves", { profile.runtime == "full" and moves.has(isa) and "bl_moves_" .. isa.name or nil })
+  add("void", { tables.streams(woven, isa) and tables.fence(isa) .. "(void)" or nil })
   return #own > 0 and tables.guarded(isa, lists.lines(own)) or nil
 end
 

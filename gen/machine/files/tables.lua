@@ -36,6 +36,16 @@ function tables.parameters_of(entry)
   end)
 end
 
+-- The function that orders an ISA's streaming stores, which stands behind a variant's streams.
+function tables.fence(isa) return "bl_fence_" .. isa.name end
+
+-- Whether some kernel that is woven for the ISA streams.
+function tables.streams(woven, isa)
+  return lists.any(woven.kernels, function(kernel)
+    return lists.any(kernel.cells[isa.name].jobs or {}, function(job) return job.streams end)
+  end)
+end
+
 -- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
 -- some. Returns their text and the most that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
@@ -44,19 +54,22 @@ local function variants_of(woven, kernel, owner, sets, only)
     local isa = woven.isas[i]
     local cell, own = kernel.cells[isa.name], owner .. "_by_" .. isa.name
     if cell.slots then
-      local names, streams, has_streams, is_empty = {}, {}, false, true
-      for _, job in pairs(kernel.inner and {} or cell.slots) do has_streams = has_streams or job.streams end
+      local names, streams, fence, is_empty = {}, {}, nil, true
+      for set = 0, kernel.inner and -1 or (1 << #kernel.op.takes) - 1 do
+        local job = cell.slots[set]
+        fence = job and job.streams and tables.fence(job.isa) or fence
+      end
       for set = 1, sets do
         local job = (not only or only[set - 1]) and cell.slots[set - 1]
         is_empty = is_empty and not job
         names[set] = job and "(bl_kernel)" .. kernels.name(kernel, job) or "NULL"
-        streams[set] = has_streams and job and job.streams and names[set] .. "_stream" or "NULL"
+        streams[set] = fence and job and job.streams and names[set] .. "_stream" or "NULL"
       end
-      names = lists.joined(names, has_streams and streams or {})
+      names = lists.joined(names, fence and streams or {}, { fence })
       local array = ("static const bl_kernel %s[] = {%s};"):format(own, lists.commas(names))
       local variant = ("    {BL_ISA_%s, %d, %d, %d, %s, %s},"):format(
         isa.upper, cell.contract, cell.cost.lanes * (isa.typical or 1), cell.cost.instructions, own,
-        has_streams and own .. " + " .. sets or "NULL")
+        fence and own .. " + " .. sets or "NULL")
       if not is_empty then
         arrays[#arrays + 1], variants[#variants + 1] = tables.guarded(isa, array), tables.guarded(isa, variant)
       end
