@@ -22,4 +22,17 @@ kind() {
 kind "exponent where a number is short without" "x = 1.6e+02f;" '[^0-9a-zA-Z_.][0-9][0-9.]*e\+|[^0-9a-zA-Z_.][0-9][0-9.]*e-?0|[^0-9a-zA-Z_.][0-9][0-9.]*e-[1-4][^0-9]'
 kind "hexadecimal number with a sign" "x = _mm_set1_epi32(-0x10000);" '[^0-9a-zA-Z_]-0x[0-9a-f]+(\)|;|,| )'
 
+# ---- Masks ----
+
+masks() { # FILE…: prints the masks of floats that are kept as integers for no use, and fails where there are some
+    awk -f tests/generator/masks.awk "$@" | { ! grep .; }
+}
+
+cat >"$scratch/planted.c" <<'END'
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a, b));
+    return _mm_and_ps(_mm_castsi128_ps(less), a);
+END
+check "no mask of floats that is kept as integers, and cast back by every use" masks generated/*/*.c generated/*.h
+check "… which is noticed" test "$(awk -f tests/generator/masks.awk "$scratch/planted.c")" = "$scratch/planted.c:1: less"
+
 finish

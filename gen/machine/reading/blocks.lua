@@ -141,6 +141,13 @@ function blocks.check(isa, given)
     end
     if not fraction.lo ~= not fraction.hi then complain(given.where, "%s: 'lo' and 'hi' go together", of) end
   end
+  for _, name in ipairs(lists.keys(given.block.bitwise or {})) do
+    local word, text = declare.words[name], given.block.bitwise[name]
+    if not (word and type(text) == "string") then
+      complain(blocks.place(given, name), "%s, bitwise: '%s' is no word that is spelled plainly", what, tostring(name))
+    end
+    check_text(given, name, text, asks.word, #word.takes)
+  end
   for _, word in ipairs(declare.words) do
     if given.block[word.name] ~= nil then check_word(given, word, given.block[word.name]) end
   end
@@ -161,7 +168,7 @@ function blocks.read_lane(lane, name, given)
         for part, text in pairs(fraction) do lane.fraction[bytes][part] = text end
       end
     elseif not word and spelling ~= nil then
-      lane[key] = spelling
+      lane[key] = type(spelling) == "table" and setmetatable(spelling, { __index = lane[key] }) or spelling
     end
   end
   if given.block.reg then lane.suffix = given.suffixes[name] end
