@@ -428,11 +428,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-16777216));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(divisor8_real), _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x4b000000));
-    const __m256 half_as_f32 = _mm256_castsi256_ps(half);
+    const __m256 half = _mm256_or_ps(_mm256_and_ps(divisor8_real, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(8388608.0f));
     const __m256 estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend8_real, half_as_f32), estimate));
+    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend8_real, half), estimate));
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole), 8);
     const __m256i pair0 = _mm256_or_si256(masked, shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
@@ -443,18 +441,17 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
     const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio_b));
-    const __m256i masked_c = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
+    const __m256i masked_b = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
     const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-16777216));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
     const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-16777216));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
-    const __m256i masked_d = _mm256_and_si256(_mm256_castps_si256(divisor24_real), _mm256_set1_epi32(INT32_MIN));
-    const __m256i half_b = _mm256_or_si256(masked_d, _mm256_set1_epi32(0x4b000000));
-    const __m256 half_as_f32_b = _mm256_castsi256_ps(half_b);
+    const __m256 half_b = _mm256_or_ps(
+        _mm256_and_ps(divisor24_real, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(8388608.0f));
     const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
-    const __m256 whole_b = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend24_real, half_as_f32_b), estimate_b));
+    const __m256 whole_b = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend24_real, half_b), estimate_b));
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_cvttps_epi32(whole_b), 8);
-    const __m256i pair16 = _mm256_or_si256(masked_c, shifted_b);
+    const __m256i pair16 = _mm256_or_si256(masked_b, shifted_b);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
     return _mm256_andnot_si256(equal, lows);
 }
@@ -474,13 +471,11 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-65536));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(divisor16_real), _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(masked, _mm256_set1_epi32(0x47000000));
-    const __m256 half_as_f32 = _mm256_castsi256_ps(half);
+    const __m256 half = _mm256_or_ps(_mm256_and_ps(divisor16_real, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(32768.0f));
     const __m256 estimate = _mm256_rcp_ps(divisor16_real);
     const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0f), _mm256_mul_ps(divisor16_real, estimate));
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
-    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend16_real, half_as_f32), inverse));
+    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend16_real, half), inverse));
     const __m256i quotient16 = _mm256_cvttps_epi32(whole);
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
     return _mm256_andnot_si256(equal, lows);
@@ -883,21 +878,17 @@ BL_AVX2 BL_INLINE __m256i bl_maximum_i64_avx2(__m256i a, __m256i b)
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
-    const __m256i kept = _mm256_andnot_si256(less, _mm256_castps_si256(a));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
-    const __m256i kept_b = _mm256_andnot_si256(less_b, _mm256_castps_si256(b));
-    return _mm256_castsi256_ps(_mm256_or_si256(kept, kept_b));
+    const __m256 kept = _mm256_andnot_ps(_mm256_cmp_ps(b, a, _CMP_LT_OQ), a);
+    const __m256 kept_b = _mm256_andnot_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ), b);
+    return _mm256_or_ps(kept, kept_b);
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
-    const __m256i kept = _mm256_andnot_si256(less, _mm256_castpd_si256(a));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
-    const __m256i kept_b = _mm256_andnot_si256(less_b, _mm256_castpd_si256(b));
-    return _mm256_castsi256_pd(_mm256_or_si256(kept, kept_b));
+    const __m256d kept = _mm256_andnot_pd(_mm256_cmp_pd(b, a, _CMP_LT_OQ), a);
+    const __m256d kept_b = _mm256_andnot_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ), b);
+    return _mm256_or_pd(kept, kept_b);
 }
 
 /* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
@@ -980,11 +971,11 @@ BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256 positive = _mm256_max_ps(a, _mm256_setzero_ps());
-    const __m256i high = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2147483520.0f), positive, _CMP_LT_OQ));
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(high, _mm256_set1_epi32(0x4f000000)));
-    const __m256i whole = _mm256_cvttps_epi32(_mm256_sub_ps(positive, masked));
-    const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi32(INT32_MIN));
-    const __m256i flipped = _mm256_xor_si256(whole, masked_b);
+    const __m256 high = _mm256_cmp_ps(_mm256_set1_ps(2147483520.0f), positive, _CMP_LT_OQ);
+    const __m256 difference = _mm256_sub_ps(positive, _mm256_and_ps(high, _mm256_set1_ps(2147483648.0f)));
+    const __m256i whole = _mm256_cvttps_epi32(difference);
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(high), _mm256_set1_epi32(INT32_MIN));
+    const __m256i flipped = _mm256_xor_si256(whole, masked);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4294967040.0f), positive, _CMP_LT_OQ));
     return _mm256_or_si256(flipped, less);
 }
@@ -1096,8 +1087,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b)));
+    const __m256d flipped_b = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, flipped_b));
     const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
     const __m256d sum_c = _mm256_add_pd(f, sum_b);
     return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), sum_c);
@@ -1140,8 +1131,8 @@ BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
     const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
     const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
     const __m256d quotient = _mm256_div_pd(below, _mm256_add_pd(below, _mm256_set1_pd(2.0)));
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(quotient), masked));
+    const __m256d masked = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    return _mm256_or_pd(quotient, masked);
 }
 
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
@@ -1166,9 +1157,9 @@ BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
     const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
-    const __m256i below = _mm256_castpd_si256(_mm256_fmadd_pd(power_as_f64, excess, difference));
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_castsi256_pd(_mm256_or_si256(below, masked));
+    const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
+    const __m256d masked = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    return _mm256_or_pd(below, masked);
 }
 
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
@@ -1205,9 +1196,8 @@ BL_AVX2 BL_INLINE __m256d bl_cosh_f64_avx2(__m256d x)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
 {
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i less = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.000244140625), _CMP_LT_OQ));
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(0.000244140625), _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1218,15 +1208,14 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
     const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, sum, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, sum, less);
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_sigmoid_half_f64_avx2(__m256d x)
 {
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i less = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.015625), _CMP_LT_OQ));
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(0.015625), _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.24993896484375), _mm256_set1_pd(0.5));
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1237,48 +1226,42 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_half_f64_avx2(__m256d x)
     const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, sum, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, sum, less);
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
 {
-    const __m256i x_as_u64 = _mm256_castpd_si256(x);
-    const __m256d masked = _mm256_castsi256_pd(
-        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
     const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, _mm256_castsi256_pd(less_b));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d less_b = _mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, less_b);
+    const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, product, less);
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, _mm256_castsi256_pd(less));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, less);
+    const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
@@ -1290,8 +1273,8 @@ BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(40.0), _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(40.0), x, _mm256_castsi256_pd(less));
+    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(40.0), _CMP_LT_OQ);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(40.0), x, less);
     const __m256d turns = _mm256_fmadd_pd(
         chosen, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1309,15 +1292,14 @@ BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_softsign_f64_avx2(__m256d x)
 {
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d sum = _mm256_add_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(1.0));
-    return _mm256_div_pd(x, sum);
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm256_div_pd(x, _mm256_add_pd(masked, _mm256_set1_pd(1.0)));
 }
 
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(0.9), _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(0.9), _CMP_LT_OQ);
     const __m256d z = _mm256_mul_pd(x, x);
     const __m256d square = _mm256_mul_pd(z, z);
     const __m256d fourth = _mm256_mul_pd(square, square);
@@ -1341,12 +1323,11 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
     const __m256d sum = _mm256_fmadd_pd(x, terms_0_to_12, x);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(z), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d flipped = _mm256_xor_pd(z, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
     const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
@@ -1377,23 +1358,19 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
     const __m256d terms_0_to_7_b = _mm256_fmadd_pd(fourth_b, terms_4_to_7_b, terms_0_to_3_b);
     const __m256d product = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(eighth_b, terms_8_to_12_b, terms_0_to_7_b));
     const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), product);
-    return _mm256_blendv_pd(difference_b, sum, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(difference_b, sum, less);
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
 {
-    const __m256i x_as_u64 = _mm256_castpd_si256(x);
-    const __m256d masked = _mm256_castsi256_pd(
-        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
     const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, _mm256_castsi256_pd(less_c));
+    const __m256d less_b = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d less_c = _mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ);
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, less_c);
     const __m256d product_b = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
     const __m256d turns = _mm256_fmadd_pd(
         product_b, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
@@ -1444,19 +1421,17 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
     const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
-    const __m256d chosen = _mm256_blendv_pd(difference_b, beyond, _mm256_castsi256_pd(less_b));
-    const __m256d product_c = _mm256_mul_pd(x, chosen);
-    return _mm256_blendv_pd(product_c, product, _mm256_castsi256_pd(less));
+    const __m256d product_c = _mm256_mul_pd(x, _mm256_blendv_pd(difference_b, beyond, less_b));
+    return _mm256_blendv_pd(product_c, product, less);
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d masked_as_f64 = _mm256_castsi256_pd(masked);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(masked_as_f64, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked_as_f64, _mm256_castsi256_pd(less_b));
+    const __m256d less = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less_b = _mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ);
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, less_b);
     const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
     const __m256d turns = _mm256_fmadd_pd(
         product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
@@ -1507,57 +1482,50 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
     const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
     const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
-    const __m256d chosen = _mm256_blendv_pd(difference_b, beyond, _mm256_castsi256_pd(less));
-    return _mm256_mul_pd(x, chosen);
+    return _mm256_mul_pd(x, _mm256_blendv_pd(difference_b, beyond, less));
 }
 
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
 {
-    const __m256i x_as_u64 = _mm256_castpd_si256(x);
-    const __m256d masked = _mm256_castsi256_pd(
-        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
+    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
     const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(less_b));
+    const __m256d less_b = _mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ);
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, less_b);
     const __m256d product_b = _mm256_mul_pd(u, u);
     const __m256d sum = _mm256_fmadd_pd(
         product_b, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
     const __m256d twice = _mm256_mul_pd(u, sum);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d flipped = _mm256_xor_pd(twice, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
     const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, product, less);
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(less));
+    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ);
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, less);
     const __m256d product = _mm256_mul_pd(u, u);
     const __m256d sum = _mm256_fmadd_pd(
         product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
     const __m256d twice = _mm256_mul_pd(u, sum);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d flipped = _mm256_xor_pd(twice, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
     const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
@@ -1569,11 +1537,11 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
 /* exp, f32: e to the power of a, correctly rounded. 52 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(not_above_b));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), not_above_b);
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d turns0 = _mm256_fmadd_pd(
@@ -1594,18 +1562,17 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
     const __m256d sum_c1 = _mm256_castsi256_pd(_mm256_add_epi64(sum_b1, shifted1));
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sum_c0)), _mm256_cvtpd_ps(sum_c1), 1);
-    return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+    return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
 }
 
 /* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
 {
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256 negated = _mm256_castsi256_ps(flipped);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(negated, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(negated, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 flipped = _mm256_xor_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 not_above = _mm256_cmp_ps(flipped, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(flipped, _mm256_set1_ps(-110.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), not_above_b);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -1613,8 +1580,7 @@ BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
     const __m256d value1 = bl_sigmoid_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3effdb5f), equal);
-    return _mm256_castsi256_ps(chosen);
+    return _mm256_blendv_ps(rounded, _mm256_set1_ps(0.49972054f), _mm256_castsi256_ps(equal));
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
@@ -1645,8 +1611,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d rest = _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b));
+    const __m256d flipped_b = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d rest = _mm256_fmadd_pd(z, terms_0_to_7, flipped_b);
     const __m256d lost = _mm256_sub_pd(x, _mm256_sub_pd(u, _mm256_set1_pd(1.0)));
     const __m256d difference = _mm256_castsi256_pd(
         _mm256_sub_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
@@ -1661,24 +1627,21 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_log1p_f64_avx2(__m256d x)
 {
     const __m256d logarithm = bl_log_1_plus_f64_avx2(x);
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(logarithm), masked));
+    return _mm256_or_pd(logarithm, _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
 {
-    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
-    const __m256d product = _mm256_mul_pd(_mm256_add_pd(x, size_as_f64), _mm256_set1_pd(0.5));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(110.0), size_as_f64, _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(110.0), _mm256_castsi256_pd(less));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d product = _mm256_mul_pd(_mm256_add_pd(x, size), _mm256_set1_pd(0.5));
+    const __m256d less = _mm256_cmp_pd(_mm256_set1_pd(110.0), size, _CMP_LT_OQ);
+    const __m256d chosen = _mm256_blendv_pd(size, _mm256_set1_pd(110.0), less);
+    const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
@@ -1691,17 +1654,15 @@ BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
 /* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_sigmoid_f64_avx2(__m256d x)
 {
-    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
-    const __m256d product = _mm256_mul_pd(_mm256_sub_pd(x, size_as_f64), _mm256_set1_pd(0.5));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(110.0), size_as_f64, _CMP_LT_OQ));
-    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(110.0), _mm256_castsi256_pd(less));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d product = _mm256_mul_pd(_mm256_sub_pd(x, size), _mm256_set1_pd(0.5));
+    const __m256d less = _mm256_cmp_pd(_mm256_set1_pd(110.0), size, _CMP_LT_OQ);
+    const __m256d chosen = _mm256_blendv_pd(size, _mm256_set1_pd(110.0), less);
+    const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
     const __m256d turns = _mm256_fmadd_pd(
-        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
@@ -1761,8 +1722,8 @@ BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped)));
+    const __m256d flipped = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, flipped));
     const __m256d sum = _mm256_add_pd(f, correction);
     const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum_b = _mm256_castsi256_pd(
@@ -1798,8 +1759,8 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b)));
+    const __m256d flipped_b = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, flipped_b));
     const __m256d sum_b = _mm256_add_pd(f, correction);
     const __m256d product = _mm256_mul_pd(k, _mm256_set1_pd(2.8363394551044964e-14));
     const __m256d sum_c = _mm256_fmadd_pd(sum_b, _mm256_set1_pd(0.4342944819032518), product);
@@ -1851,56 +1812,52 @@ BL_AVX2 BL_INLINE __m256d bl_sine_near_f64_avx2(__m256d r, __m256d z)
 BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
     const __m256d z = _mm256_mul_pd(r, r);
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
-    const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(equal));
+    const __m256d equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1))));
+    const __m256d chosen = _mm256_blendv_pd(s, c, equal);
     const __m256i shifted = _mm256_slli_epi64(_mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(2))), 62);
-    return _mm256_castsi256_pd(_mm256_xor_si256(_mm256_castpd_si256(chosen), shifted));
+    return _mm256_xor_pd(chosen, _mm256_castsi256_pd(shifted));
 }
 
 /* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_tangent_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
     const __m256d z = _mm256_mul_pd(r, r);
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
-    const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(equal));
-    const __m256d chosen_b = _mm256_blendv_pd(c, s, _mm256_castsi256_pd(equal));
-    const __m256i quotient = _mm256_castpd_si256(_mm256_div_pd(chosen, chosen_b));
-    const __m256i shifted = _mm256_slli_epi64(masked, 63);
-    return _mm256_castsi256_pd(_mm256_xor_si256(quotient, shifted));
+    const __m256d equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1))));
+    const __m256d chosen = _mm256_blendv_pd(s, c, equal);
+    const __m256d chosen_b = _mm256_blendv_pd(c, s, equal);
+    const __m256d quotient = _mm256_div_pd(chosen, chosen_b);
+    const __m256d shifted = _mm256_castsi256_pd(_mm256_slli_epi64(masked, 63));
+    return _mm256_xor_pd(quotient, shifted);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
 {
-    const __m256i is_near_infinity = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(2.4375), x, _CMP_LT_OQ));
-    const __m256i is_near_three_halves = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1875), x, _CMP_LT_OQ));
-    const __m256i is_near_one = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.6875), x, _CMP_LT_OQ));
-    const __m256i is_near_half = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.4375), x, _CMP_LT_OQ));
-    const __m256d high_half = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(0.4636476090008061), _mm256_castsi256_pd(is_near_half));
-    const __m256d high_one = _mm256_blendv_pd(
-        high_half, _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_near_one));
+    const __m256d is_near_infinity = _mm256_cmp_pd(_mm256_set1_pd(2.4375), x, _CMP_LT_OQ);
+    const __m256d is_near_three_halves = _mm256_cmp_pd(_mm256_set1_pd(1.1875), x, _CMP_LT_OQ);
+    const __m256d is_near_one = _mm256_cmp_pd(_mm256_set1_pd(0.6875), x, _CMP_LT_OQ);
+    const __m256d is_near_half = _mm256_cmp_pd(_mm256_set1_pd(0.4375), x, _CMP_LT_OQ);
+    const __m256d high_half = _mm256_blendv_pd(_mm256_setzero_pd(), _mm256_set1_pd(0.4636476090008061), is_near_half);
+    const __m256d high_one = _mm256_blendv_pd(high_half, _mm256_set1_pd(0.7853981633974483), is_near_one);
     const __m256d high_three_halves = _mm256_blendv_pd(
-        high_one, _mm256_set1_pd(0.982793723247329), _mm256_castsi256_pd(is_near_three_halves));
+        high_one, _mm256_set1_pd(0.982793723247329), is_near_three_halves);
     const __m256d high_infinity = _mm256_blendv_pd(
-        high_three_halves, _mm256_set1_pd(1.5707963267948966), _mm256_castsi256_pd(is_near_infinity));
-    const __m256d c_half = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(0.5), _mm256_castsi256_pd(is_near_half));
-    const __m256d c_one = _mm256_blendv_pd(c_half, _mm256_set1_pd(1.0), _mm256_castsi256_pd(is_near_one));
-    const __m256d c_three_halves = _mm256_blendv_pd(
-        c_one, _mm256_set1_pd(1.5), _mm256_castsi256_pd(is_near_three_halves));
+        high_three_halves, _mm256_set1_pd(1.5707963267948966), is_near_infinity);
+    const __m256d c_half = _mm256_blendv_pd(_mm256_setzero_pd(), _mm256_set1_pd(0.5), is_near_half);
+    const __m256d c_one = _mm256_blendv_pd(c_half, _mm256_set1_pd(1.0), is_near_one);
+    const __m256d c_three_halves = _mm256_blendv_pd(c_one, _mm256_set1_pd(1.5), is_near_three_halves);
     const __m256d difference = _mm256_sub_pd(x, c_three_halves);
-    const __m256d chosen = _mm256_blendv_pd(difference, _mm256_set1_pd(-1.0), _mm256_castsi256_pd(is_near_infinity));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(4.0), _CMP_LT_OQ));
-    const __m256d chosen_b = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, _mm256_castsi256_pd(less));
+    const __m256d chosen = _mm256_blendv_pd(difference, _mm256_set1_pd(-1.0), is_near_infinity);
+    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(4.0), _CMP_LT_OQ);
+    const __m256d chosen_b = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, less);
     const __m256d sum = _mm256_fmadd_pd(chosen_b, c_three_halves, _mm256_set1_pd(1.0));
-    const __m256d chosen_c = _mm256_blendv_pd(sum, x, _mm256_castsi256_pd(is_near_infinity));
+    const __m256d chosen_c = _mm256_blendv_pd(sum, x, is_near_infinity);
     const __m256d t = _mm256_div_pd(chosen, chosen_c);
     const __m256d z = _mm256_mul_pd(t, t);
     const __m256d product = _mm256_mul_pd(t, z);
@@ -1925,13 +1882,12 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_11 = _mm256_fmadd_pd(eighth, terms_8_to_11, terms_0_to_7);
     const __m256d low_half = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(2.2698777452961687e-17), _mm256_castsi256_pd(is_near_half));
-    const __m256d low_one = _mm256_blendv_pd(
-        low_half, _mm256_set1_pd(3.061616997868383e-17), _mm256_castsi256_pd(is_near_one));
+        _mm256_setzero_pd(), _mm256_set1_pd(2.2698777452961687e-17), is_near_half);
+    const __m256d low_one = _mm256_blendv_pd(low_half, _mm256_set1_pd(3.061616997868383e-17), is_near_one);
     const __m256d low_three_halves = _mm256_blendv_pd(
-        low_one, _mm256_set1_pd(1.3903311031230998e-17), _mm256_castsi256_pd(is_near_three_halves));
+        low_one, _mm256_set1_pd(1.3903311031230998e-17), is_near_three_halves);
     const __m256d low_infinity = _mm256_blendv_pd(
-        low_three_halves, _mm256_set1_pd(6.123233995736766e-17), _mm256_castsi256_pd(is_near_infinity));
+        low_three_halves, _mm256_set1_pd(6.123233995736766e-17), is_near_infinity);
     const __m256d sum_b = _mm256_add_pd(_mm256_fmadd_pd(product, terms_0_to_11, low_infinity), t);
     return _mm256_add_pd(high_infinity, sum_b);
 }
@@ -1939,12 +1895,11 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
 {
-    const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), x, _CMP_LT_OQ));
+    const __m256d is_large = _mm256_cmp_pd(_mm256_set1_pd(0.5), x, _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
     const __m256d product = _mm256_mul_pd(x, x);
-    const __m256d w = _mm256_blendv_pd(product, sum, _mm256_castsi256_pd(is_large));
-    const __m256d root = _mm256_sqrt_pd(w);
-    const __m256d s = _mm256_blendv_pd(x, root, _mm256_castsi256_pd(is_large));
+    const __m256d w = _mm256_blendv_pd(product, sum, is_large);
+    const __m256d s = _mm256_blendv_pd(x, _mm256_sqrt_pd(w), is_large);
     const __m256d product_b = _mm256_mul_pd(s, w);
     const __m256d square = _mm256_mul_pd(w, w);
     const __m256d fourth = _mm256_mul_pd(square, square);
@@ -1972,21 +1927,19 @@ BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
     const __m256d sum_c = _mm256_add_pd(s, _mm256_add_pd(rest, sum_b));
     const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), sum_c);
     const __m256d sum_d = _mm256_add_pd(s, rest);
-    return _mm256_blendv_pd(sum_d, difference, _mm256_castsi256_pd(is_large));
+    return _mm256_blendv_pd(sum_d, difference, is_large);
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
 {
-    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
-    const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), size_as_f64, _CMP_LT_OQ));
-    const __m256i is_negative = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d sum = _mm256_fmadd_pd(size_as_f64, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
-    const __m256d product = _mm256_mul_pd(size_as_f64, size_as_f64);
-    const __m256d w = _mm256_blendv_pd(product, sum, _mm256_castsi256_pd(is_large));
-    const __m256d root = _mm256_sqrt_pd(w);
-    const __m256d s = _mm256_blendv_pd(size_as_f64, root, _mm256_castsi256_pd(is_large));
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d is_large = _mm256_cmp_pd(_mm256_set1_pd(0.5), size, _CMP_LT_OQ);
+    const __m256d is_negative = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d sum = _mm256_fmadd_pd(size, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
+    const __m256d product = _mm256_mul_pd(size, size);
+    const __m256d w = _mm256_blendv_pd(product, sum, is_large);
+    const __m256d s = _mm256_blendv_pd(size, _mm256_sqrt_pd(w), is_large);
     const __m256d product_b = _mm256_mul_pd(s, w);
     const __m256d square = _mm256_mul_pd(w, w);
     const __m256d fourth = _mm256_mul_pd(square, square);
@@ -2014,12 +1967,12 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
     const __m256d twice = _mm256_add_pd(angle, angle);
     const __m256d difference = _mm256_sub_pd(
         _mm256_set1_pd(3.141592653589793), _mm256_sub_pd(twice, _mm256_set1_pd(1.2246467991473532e-16)));
-    const __m256d chosen = _mm256_blendv_pd(twice, difference, _mm256_castsi256_pd(is_negative));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(angle), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d chosen_b = _mm256_blendv_pd(angle, _mm256_castsi256_pd(flipped), _mm256_castsi256_pd(is_negative));
+    const __m256d chosen = _mm256_blendv_pd(twice, difference, is_negative);
+    const __m256d flipped = _mm256_xor_pd(angle, _mm256_set1_pd(-0.0));
+    const __m256d chosen_b = _mm256_blendv_pd(angle, flipped, is_negative);
     const __m256d difference_b = _mm256_sub_pd(
         _mm256_set1_pd(1.5707963267948966), _mm256_sub_pd(chosen_b, _mm256_set1_pd(6.123233995736766e-17)));
-    return _mm256_blendv_pd(difference_b, chosen, _mm256_castsi256_pd(is_large));
+    return _mm256_blendv_pd(difference_b, chosen, is_large);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
@@ -2349,8 +2302,8 @@ BL_AVX2 BL_INLINE __m256d bl_log2_near_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped)));
+    const __m256d flipped = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, flipped));
     const __m256d sum = _mm256_add_pd(f, correction);
     const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum_b = _mm256_castsi256_pd(
@@ -2367,7 +2320,6 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     const __m256i equal = _mm256_cmpeq_epi32(n, _mm256_setzero_si256());
     const __m256i a_as_i32 = _mm256_castps_si256(a);
     const __m256i equal_b = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
-    const __m256i either = _mm256_or_si256(equal, equal_b);
     const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less = _mm256_cmpgt_epi32(_mm256_max_epi32(size, n), _mm256_set1_epi32(0x7f800000));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
@@ -2377,10 +2329,10 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     const __m256i is_edge = _mm256_or_si256(less_c, not_above);
     const __m256i opposite = _mm256_xor_si256(is_edge, _mm256_set1_epi8(-1));
     const __m256 whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i equal_c = _mm256_castps_si256(_mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ));
-    const __m256i is_fraction = _mm256_xor_si256(equal_c, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(_mm256_and_si256(less_b, opposite), is_fraction);
-    const __m256i either_b = _mm256_or_si256(less, both);
+    const __m256 equal_c = _mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ);
+    const __m256 is_fraction = _mm256_xor_ps(equal_c, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 both = _mm256_castsi256_ps(_mm256_and_si256(less_b, opposite));
+    const __m256 either = _mm256_or_ps(_mm256_castsi256_ps(less), _mm256_and_ps(both, is_fraction));
     const __m256i equal_d = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_e = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_f = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
@@ -2389,15 +2341,15 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, is_edge);
     const __m256 half = _mm256_mul_ps(exponent, _mm256_set1_ps(0.5f));
     const __m256 whole_b = _mm256_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i equal_e = _mm256_castps_si256(_mm256_cmp_ps(whole_b, half, _CMP_EQ_OQ));
-    const __m256i opposite_b = _mm256_xor_si256(equal_e, _mm256_set1_epi8(-1));
-    const __m256i opposite_c = _mm256_xor_si256(is_fraction, _mm256_set1_epi8(-1));
-    const __m256i both_b = _mm256_and_si256(opposite_b, opposite_c);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256i joined = _mm256_or_si256(unsigned_result, _mm256_and_si256(both_b, masked));
-    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), either_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3f800000), either);
-    return _mm256_castsi256_ps(chosen_b);
+    const __m256 equal_e = _mm256_cmp_ps(whole_b, half, _CMP_EQ_OQ);
+    const __m256 opposite_b = _mm256_xor_ps(equal_e, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 opposite_c = _mm256_xor_ps(is_fraction, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 both_b = _mm256_and_ps(opposite_b, opposite_c);
+    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(_mm256_castsi256_ps(unsigned_result), _mm256_and_ps(both_b, masked));
+    const __m256 chosen = _mm256_blendv_ps(joined, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), either);
+    const __m256 either_b = _mm256_castsi256_ps(_mm256_or_si256(equal, equal_b));
+    return _mm256_blendv_ps(chosen, _mm256_set1_ps(1.0f), either_b);
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
@@ -2439,8 +2391,8 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.39999998785116553), _mm256_set1_pd(0.6666666666738593));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_4 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.19364771879225376), terms_0_to_3);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_4, _mm256_castsi256_pd(flipped)));
+    const __m256d flipped = _mm256_xor_pd(f, _mm256_set1_pd(-0.0));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_4, flipped));
     const __m256d sum = _mm256_add_pd(f, correction);
     const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d sum_b = _mm256_castsi256_pd(
@@ -2453,28 +2405,26 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 {
     const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
-    const __m256i least = _mm256_min_epi32(n, _mm256_set1_epi32(0x53800000));
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(INT32_MIN));
-    const __m256i limited_exponent = _mm256_or_si256(least, masked);
-    const __m256 limited_exponent_as_f32 = _mm256_castsi256_ps(limited_exponent);
-    const __m256d y0 = _mm256_cvtps_pd(_mm256_castps256_ps128(limited_exponent_as_f32));
-    const __m256d y1 = _mm256_cvtps_pd(_mm256_extractf128_ps(limited_exponent_as_f32, 1));
+    const __m256 masked = _mm256_and_ps(exponent, _mm256_set1_ps(-0.0f));
+    const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(n, _mm256_set1_epi32(0x53800000)));
+    const __m256 limited_exponent = _mm256_or_ps(least, masked);
+    const __m256d y0 = _mm256_cvtps_pd(_mm256_castps256_ps128(limited_exponent));
+    const __m256d y1 = _mm256_cvtps_pd(_mm256_extractf128_ps(limited_exponent, 1));
     const __m256i base_as_i32 = _mm256_castps_si256(base);
     const __m256i size = _mm256_and_si256(base_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
     const __m256i not_above = _mm256_xor_si256(less_b, _mm256_set1_epi8(-1));
-    const __m256i either = _mm256_or_si256(less, not_above);
-    const __m256i less_c = _mm256_cmpgt_epi32(_mm256_setzero_si256(), base_as_i32);
     const __m256 whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ));
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(less_c, opposite);
-    const __m256i either_b = _mm256_or_si256(either, both);
-    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either_b);
-    const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
+    const __m256 equal = _mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ);
+    const __m256 opposite = _mm256_xor_ps(equal, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 less_c = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_setzero_si256(), base_as_i32));
+    const __m256 both = _mm256_and_ps(less_c, opposite);
+    const __m256 either = _mm256_castsi256_ps(_mm256_or_si256(less, not_above));
+    const __m256 either_b = _mm256_or_ps(either, both);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_castsi256_ps(size), _mm256_set1_ps(1.0f), either_b);
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));
     const __m256d t0 = _mm256_mul_pd(y0, bl_log2_rough_f64_avx2(x0));
     const __m256d t1 = _mm256_mul_pd(y1, bl_log2_rough_f64_avx2(x1));
     const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-200.0)), _mm256_set1_pd(200.0));
@@ -2489,30 +2439,24 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
 {
-    const __m256i along_as_u64 = _mm256_castpd_si256(along);
-    const __m256i sign = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i equal = _mm256_cmpeq_epi64(sign, _mm256_setzero_si256());
-    const __m256i size = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
-    const __m256i is_steep = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64, up, _CMP_LT_OQ));
-    const __m256d d = _mm256_blendv_pd(size_as_f64, up, _mm256_castsi256_pd(is_steep));
-    const __m256d product = _mm256_mul_pd(d, _mm256_set1_pd(0.41421356237309503));
-    const __m256d n = _mm256_blendv_pd(up, size_as_f64, _mm256_castsi256_pd(is_steep));
-    const __m256i is_diagonal = _mm256_castpd_si256(_mm256_cmp_pd(product, n, _CMP_LT_OQ));
-    const __m256d from = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal));
+    const __m256d sign = _mm256_and_pd(along, _mm256_set1_pd(-0.0));
+    const __m256i equal = _mm256_cmpeq_epi64(_mm256_castpd_si256(sign), _mm256_setzero_si256());
+    const __m256d size = _mm256_and_pd(along, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d is_steep = _mm256_cmp_pd(size, up, _CMP_LT_OQ);
+    const __m256d d = _mm256_blendv_pd(size, up, is_steep);
+    const __m256d n = _mm256_blendv_pd(up, size, is_steep);
+    const __m256d is_diagonal = _mm256_cmp_pd(_mm256_mul_pd(d, _mm256_set1_pd(0.41421356237309503)), n, _CMP_LT_OQ);
+    const __m256d from = _mm256_blendv_pd(_mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), is_diagonal);
     const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from);
-    const __m256d of_steep = _mm256_blendv_pd(from, difference, _mm256_castsi256_pd(is_steep));
+    const __m256d of_steep = _mm256_blendv_pd(from, difference, is_steep);
     const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep);
     const __m256d start = _mm256_blendv_pd(difference_b, of_steep, _mm256_castsi256_pd(equal));
-    const __m256d difference_c = _mm256_sub_pd(n, d);
-    const __m256d chosen = _mm256_blendv_pd(n, difference_c, _mm256_castsi256_pd(is_diagonal));
-    const __m256d sum = _mm256_add_pd(n, d);
-    const __m256d chosen_b = _mm256_blendv_pd(d, sum, _mm256_castsi256_pd(is_diagonal));
+    const __m256d chosen = _mm256_blendv_pd(n, _mm256_sub_pd(n, d), is_diagonal);
+    const __m256d chosen_b = _mm256_blendv_pd(d, _mm256_add_pd(n, d), is_diagonal);
     const __m256d most = _mm256_max_pd(chosen_b, _mm256_set1_pd(6.842277657836021e-49));
     const __m256d t = _mm256_div_pd(chosen, most);
     const __m256d z = _mm256_mul_pd(t, t);
-    const __m256d product_b = _mm256_mul_pd(t, z);
+    const __m256d product = _mm256_mul_pd(t, z);
     const __m256d square = _mm256_mul_pd(z, z);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -2531,11 +2475,9 @@ BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_10 = _mm256_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
-    const __m256i arc = _mm256_castpd_si256(_mm256_fmadd_pd(product_b, terms_0_to_10, t));
-    const __m256i flipped = _mm256_xor_si256(arc, sign);
-    const __m256i kept = _mm256_and_si256(is_steep, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d flipped_b = _mm256_castsi256_pd(_mm256_xor_si256(flipped, kept));
-    return _mm256_add_pd(start, flipped_b);
+    const __m256d flipped = _mm256_xor_pd(_mm256_fmadd_pd(product, terms_0_to_10, t), sign);
+    const __m256d kept = _mm256_and_pd(is_steep, _mm256_set1_pd(-0.0));
+    return _mm256_add_pd(start, _mm256_xor_pd(flipped, kept));
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -403,10 +403,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
         _mm_add_pd(quotient0, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
     const __m128d nearby1 = _mm_sub_pd(
         _mm_add_pd(quotient1, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i less0 = _mm_castpd_si128(_mm_cmplt_pd(quotient0, nearby0));
-    const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(quotient1, nearby1));
-    const __m128d kept0 = _mm_castsi128_pd(_mm_and_si128(less0, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d kept1 = _mm_castsi128_pd(_mm_and_si128(less1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d kept0 = _mm_and_pd(_mm_cmplt_pd(quotient0, nearby0), _mm_set1_pd(1.0));
+    const __m128d kept1 = _mm_and_pd(_mm_cmplt_pd(quotient1, nearby1), _mm_set1_pd(1.0));
     const __m128d difference0 = _mm_sub_pd(_mm_sub_pd(nearby0, kept0), _mm_set1_pd(2147483648.0));
     const __m128d difference1 = _mm_sub_pd(_mm_sub_pd(nearby1, kept1), _mm_set1_pd(2147483648.0));
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
@@ -425,50 +423,34 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i multiplier
 /* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 14 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128 sum = _mm_add_ps(_mm_castsi128_ps(rounded_from), _mm_set1_ps(8388608.0f));
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(sum, _mm_set1_ps(8388608.0f)));
-    const __m128i nearby = _mm_or_si128(difference, sign);
-    const __m128 nearby_as_f32 = _mm_castsi128_ps(nearby);
-    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(rounded_from, sign));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(joined, nearby_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(less, _mm_set1_epi32(0x3f800000)));
-    const __m128 lower = _mm_sub_ps(nearby_as_f32, kept);
-    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, _mm_castps_si128(lower), a_as_u32));
-}
-
-/* select, u64: p ? a : b, bits unchanged. 3 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_select_u64_sse2(__m128i p, __m128i a, __m128i b)
-{
-    const __m128i masked = _mm_and_si128(_mm_xor_si128(a, b), p);
-    return _mm_xor_si128(b, masked);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 magnitude = _mm_xor_ps(a, sign);
+    const __m128i below_limit = _mm_cmplt_epi32(_mm_castps_si128(magnitude), _mm_set1_epi32(0x4b000000));
+    const __m128 below_limit_as_f32 = _mm_castsi128_ps(below_limit);
+    const __m128 rounded_from = _mm_and_ps(below_limit_as_f32, magnitude);
+    const __m128 difference = _mm_sub_ps(_mm_add_ps(rounded_from, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
+    const __m128 nearby = _mm_or_ps(difference, sign);
+    const __m128 less = _mm_cmplt_ps(_mm_or_ps(rounded_from, sign), nearby);
+    const __m128 lower = _mm_sub_ps(nearby, _mm_and_ps(less, _mm_set1_ps(1.0f)));
+    return _mm_or_ps(_mm_and_ps(below_limit_as_f32, lower), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
 /* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 17 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
 {
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u64, sign);
-    const __m128i ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0)));
-    const __m128i nearby = _mm_or_si128(difference, sign);
-    const __m128d nearby_as_f64 = _mm_castsi128_pd(nearby);
-    const __m128d joined = _mm_castsi128_pd(_mm_or_si128(rounded_from, sign));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(joined, nearby_as_f64));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(less, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d lower = _mm_sub_pd(nearby_as_f64, kept_c);
-    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, _mm_castpd_si128(lower), a_as_u64));
+    const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
+    const __m128d magnitude = _mm_xor_pd(a, sign);
+    const __m128d ordered = _mm_cmpord_pd(magnitude, _mm_set1_pd(4503599627370496.0));
+    const __m128d kept = _mm_and_pd(ordered, magnitude);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(4503599627370496.0));
+    const __m128d below_limit = _mm_cmplt_pd(kept, kept_b);
+    const __m128d rounded_from = _mm_and_pd(below_limit, magnitude);
+    const __m128d difference = _mm_sub_pd(
+        _mm_add_pd(rounded_from, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
+    const __m128d nearby = _mm_or_pd(difference, sign);
+    const __m128d less = _mm_cmplt_pd(_mm_or_pd(rounded_from, sign), nearby);
+    const __m128d lower = _mm_sub_pd(nearby, _mm_and_pd(less, _mm_set1_pd(1.0)));
+    return _mm_or_pd(_mm_and_pd(below_limit, lower), _mm_andnot_pd(below_limit, a));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 10 instructions. */
@@ -589,18 +571,16 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
 /* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 13 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128 rounded_from_as_f32 = _mm_castsi128_ps(rounded_from);
-    const __m128 nearby = _mm_sub_ps(_mm_add_ps(rounded_from_as_f32, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(rounded_from_as_f32, nearby));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(less, _mm_set1_epi32(0x3f800000)));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 magnitude = _mm_xor_ps(a, sign);
+    const __m128i below_limit = _mm_cmplt_epi32(_mm_castps_si128(magnitude), _mm_set1_epi32(0x4b000000));
+    const __m128 below_limit_as_f32 = _mm_castsi128_ps(below_limit);
+    const __m128 rounded_from = _mm_and_ps(below_limit_as_f32, magnitude);
+    const __m128 nearby = _mm_sub_ps(_mm_add_ps(rounded_from, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(rounded_from, nearby), _mm_set1_ps(1.0f));
     const __m128 lower = _mm_sub_ps(nearby, kept);
-    const __m128i joined = _mm_or_si128(_mm_castps_si128(lower), sign);
-    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, joined, a_as_u32));
+    const __m128 joined = _mm_or_ps(lower, sign);
+    return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -776,36 +756,31 @@ BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
 {
     const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_slli_epi32(a, 16), _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped_b = _mm_xor_si128(_mm_castps_si128(bl_floor_f32_sse2(flipped)), _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped_b = _mm_castps_si128(_mm_xor_ps(bl_floor_f32_sse2(flipped), _mm_set1_ps(-0.0f)));
     const __m128i shifted = _mm_srli_epi32(flipped_b, 16);
     const __m128i flipped_c = _mm_xor_si128(
         _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)), _mm_set1_epi32(INT32_MIN));
-    const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(flipped_c)));
-    const __m128i flipped_d = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
-    const __m128i masked = _mm_and_si128(flipped_d, _mm_set1_epi32((int32_t)0xffff0000));
+    const __m128 flipped_d = _mm_xor_ps(bl_floor_f32_sse2(_mm_castsi128_ps(flipped_c)), _mm_set1_ps(-0.0f));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(flipped_d), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
 {
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u64, sign);
-    const __m128i ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128d rounded_from_as_f64 = _mm_castsi128_pd(rounded_from);
+    const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
+    const __m128d magnitude = _mm_xor_pd(a, sign);
+    const __m128d ordered = _mm_cmpord_pd(magnitude, _mm_set1_pd(4503599627370496.0));
+    const __m128d kept = _mm_and_pd(ordered, magnitude);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(4503599627370496.0));
+    const __m128d below_limit = _mm_cmplt_pd(kept, kept_b);
+    const __m128d rounded_from = _mm_and_pd(below_limit, magnitude);
     const __m128d nearby = _mm_sub_pd(
-        _mm_add_pd(rounded_from_as_f64, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(rounded_from_as_f64, nearby));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(less, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+        _mm_add_pd(rounded_from, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
+    const __m128d kept_c = _mm_and_pd(_mm_cmplt_pd(rounded_from, nearby), _mm_set1_pd(1.0));
     const __m128d lower = _mm_sub_pd(nearby, kept_c);
-    const __m128i joined = _mm_or_si128(_mm_castpd_si128(lower), sign);
-    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, joined, a_as_u64));
+    const __m128d joined = _mm_or_pd(lower, sign);
+    return _mm_or_pd(_mm_and_pd(below_limit, joined), _mm_andnot_pd(below_limit, a));
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 31 instructions. */
@@ -821,33 +796,30 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
 /* round_even, f32: the nearest whole number, of two the even one; the sign stays. 10 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_round_even_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128 sum = _mm_add_ps(_mm_castsi128_ps(rounded_from), _mm_set1_ps(8388608.0f));
-    const __m128 nearby = _mm_sub_ps(sum, _mm_set1_ps(8388608.0f));
-    const __m128i joined = _mm_or_si128(_mm_castps_si128(nearby), sign);
-    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, joined, a_as_u32));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 magnitude = _mm_xor_ps(a, sign);
+    const __m128i below_limit = _mm_cmplt_epi32(_mm_castps_si128(magnitude), _mm_set1_epi32(0x4b000000));
+    const __m128 below_limit_as_f32 = _mm_castsi128_ps(below_limit);
+    const __m128 rounded_from = _mm_and_ps(below_limit_as_f32, magnitude);
+    const __m128 nearby = _mm_sub_ps(_mm_add_ps(rounded_from, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
+    const __m128 joined = _mm_or_ps(nearby, sign);
+    return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 13 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
 {
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i magnitude = _mm_xor_si128(a_as_u64, sign);
-    const __m128i ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
-    const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
-    const __m128d nearby = _mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0));
-    const __m128i joined = _mm_or_si128(_mm_castpd_si128(nearby), sign);
-    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, joined, a_as_u64));
+    const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
+    const __m128d magnitude = _mm_xor_pd(a, sign);
+    const __m128d ordered = _mm_cmpord_pd(magnitude, _mm_set1_pd(4503599627370496.0));
+    const __m128d kept = _mm_and_pd(ordered, magnitude);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(4503599627370496.0));
+    const __m128d below_limit = _mm_cmplt_pd(kept, kept_b);
+    const __m128d rounded_from = _mm_and_pd(below_limit, magnitude);
+    const __m128d nearby = _mm_sub_pd(
+        _mm_add_pd(rounded_from, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
+    const __m128d joined = _mm_or_pd(nearby, sign);
+    return _mm_or_pd(_mm_and_pd(below_limit, joined), _mm_andnot_pd(below_limit, a));
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 25 instructions. */
@@ -950,6 +922,13 @@ BL_SSE2 BL_INLINE __m128i bl_le_bf16_sse2(__m128i a, __m128i b)
     return _mm_and_si128(not_above, opposite);
 }
 
+/* select, u64: p ? a : b, bits unchanged. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_select_u64_sse2(__m128i p, __m128i a, __m128i b)
+{
+    const __m128i masked = _mm_and_si128(_mm_xor_si128(a, b), p);
+    return _mm_xor_si128(b, masked);
+}
+
 /* select, u8: p ? a : b, bits unchanged. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
 {
@@ -960,27 +939,27 @@ BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_maximum_f32_sse2(__m128 a, __m128 b)
 {
-    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i most = _mm_castps_si128(_mm_max_ps(kept, kept_b));
-    const __m128i most_b = _mm_castps_si128(_mm_max_ps(kept_b, kept));
-    const __m128i masked = _mm_and_si128(most, most_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(masked, opposite));
+    const __m128 numbers = _mm_cmpord_ps(a, b);
+    const __m128 kept = _mm_and_ps(numbers, a);
+    const __m128 kept_b = _mm_and_ps(numbers, b);
+    const __m128 most = _mm_max_ps(kept, kept_b);
+    const __m128 most_b = _mm_max_ps(kept_b, kept);
+    const __m128 masked = _mm_and_ps(most, most_b);
+    const __m128 opposite = _mm_xor_ps(numbers, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    return _mm_or_ps(masked, opposite);
 }
 
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_maximum_f64_sse2(__m128d a, __m128d b)
 {
-    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i most = _mm_castpd_si128(_mm_max_pd(kept, kept_b));
-    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(kept_b, kept));
-    const __m128i masked = _mm_and_si128(most, most_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
+    const __m128d numbers = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(numbers, a);
+    const __m128d kept_b = _mm_and_pd(numbers, b);
+    const __m128d most = _mm_max_pd(kept, kept_b);
+    const __m128d most_b = _mm_max_pd(kept_b, kept);
+    const __m128d masked = _mm_and_pd(most, most_b);
+    const __m128d opposite = _mm_xor_pd(numbers, _mm_castsi128_pd(_mm_set1_epi8(-1)));
+    return _mm_or_pd(masked, opposite);
 }
 
 /* select, i8: p ? a : b, bits unchanged. 3 instructions. */
@@ -1017,27 +996,27 @@ BL_SSE2 BL_INLINE __m128i bl_maximum_u32_sse2(__m128i a, __m128i b)
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_minimum_f32_sse2(__m128 a, __m128 b)
 {
-    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(kept, kept_b));
-    const __m128i least_b = _mm_castps_si128(_mm_min_ps(kept_b, kept));
-    const __m128i joined = _mm_or_si128(least, least_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(joined, opposite));
+    const __m128 numbers = _mm_cmpord_ps(a, b);
+    const __m128 kept = _mm_and_ps(numbers, a);
+    const __m128 kept_b = _mm_and_ps(numbers, b);
+    const __m128 least = _mm_min_ps(kept, kept_b);
+    const __m128 least_b = _mm_min_ps(kept_b, kept);
+    const __m128 joined = _mm_or_ps(least, least_b);
+    const __m128 opposite = _mm_xor_ps(numbers, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    return _mm_or_ps(joined, opposite);
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_minimum_f64_sse2(__m128d a, __m128d b)
 {
-    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(kept, kept_b));
-    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(kept_b, kept));
-    const __m128i joined = _mm_or_si128(least, least_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(joined, opposite));
+    const __m128d numbers = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(numbers, a);
+    const __m128d kept_b = _mm_and_pd(numbers, b);
+    const __m128d least = _mm_min_pd(kept, kept_b);
+    const __m128d least_b = _mm_min_pd(kept_b, kept);
+    const __m128d joined = _mm_or_pd(least, least_b);
+    const __m128d opposite = _mm_xor_pd(numbers, _mm_castsi128_pd(_mm_set1_epi8(-1)));
+    return _mm_or_pd(joined, opposite);
 }
 
 /* minimum, i8: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
@@ -1072,11 +1051,10 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128 positive = _mm_max_ps(a, _mm_setzero_ps());
-    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), positive));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(high, _mm_set1_epi32(0x4f000000)));
-    const __m128i whole = _mm_cvttps_epi32(_mm_sub_ps(positive, masked));
-    const __m128i masked_b = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped = _mm_xor_si128(whole, masked_b);
+    const __m128 high = _mm_cmplt_ps(_mm_set1_ps(2147483520.0f), positive);
+    const __m128i whole = _mm_cvttps_epi32(_mm_sub_ps(positive, _mm_and_ps(high, _mm_set1_ps(2147483648.0f))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(high), _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped = _mm_xor_si128(whole, masked);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4294967040.0f), positive));
     return _mm_or_si128(flipped, less);
 }
@@ -1240,7 +1218,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
     const __m128d product_e = _mm_mul_pd(z, _mm_add_pd(product_c, terms_0_to_3));
-    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped_b = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_e, flipped_b));
     const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
     const __m128d sum_c = _mm_add_pd(f, sum_b);
@@ -1262,9 +1240,9 @@ BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
     const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
     const __m128d below = _mm_add_pd(product_b, difference);
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0))));
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(_mm_or_si128(quotient, masked));
+    const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0)));
+    const __m128d masked = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(quotient, masked);
 }
 
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
@@ -1291,9 +1269,9 @@ BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
     const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
     const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128i below = _mm_castpd_si128(_mm_add_pd(product_b, difference));
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(_mm_or_si128(below, masked));
+    const __m128d below = _mm_add_pd(product_b, difference);
+    const __m128d masked = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(below, masked);
 }
 
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
@@ -1333,11 +1311,11 @@ BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
 {
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.000244140625)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(0.000244140625));
+    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.000244140625));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1349,17 +1327,17 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
     const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(sum), _mm_castpd_si128(quotient)));
+    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sigmoid_half_f64_sse2(__m128d x)
 {
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.015625)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f90000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(0.015625));
+    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.015625));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.24993896484375)), _mm_set1_pd(0.5));
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1371,28 +1349,25 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_half_f64_sse2(__m128d x)
     const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(sum), _mm_castpd_si128(quotient)));
+    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 {
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i joined = _mm_or_si128(
-        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128i chosen = bl_select_u64_sse2(less_b, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(110.0));
+    const __m128d kept_c = _mm_and_pd(ordered_b, x);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(110.0));
+    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, x), _mm_andnot_pd(less_b, _mm_set1_pd(110.0)));
+    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1403,20 +1378,19 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
     const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), quotient));
+    const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i chosen = bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(110.0));
+    const __m128d kept = _mm_and_pd(ordered, x);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(110.0));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(110.0)));
+    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1433,13 +1407,11 @@ BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(40.0)));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128d chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(40.0));
+    const __m128d kept = _mm_and_pd(ordered, x);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(40.0));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(40.0)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1458,18 +1430,17 @@ BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_castsi128_pd(
-        _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
 }
 
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 103 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(0.9)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(x)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3feccccccccccccd))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(0.9));
+    const __m128d kept = _mm_and_pd(ordered, x);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.9));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d z = _mm_mul_pd(x, x);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
@@ -1496,8 +1467,8 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
     const __m128d product_g = _mm_mul_pd(x, _mm_add_pd(product_c, terms_0_to_7));
-    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_g, x));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(z), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d sum = _mm_add_pd(product_g, x);
+    const __m128d flipped = _mm_xor_pd(z, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1536,33 +1507,29 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d terms_0_to_3_b = _mm_add_pd(product_n, terms_0_to_1_b);
     const __m128d terms_0_to_7_b = _mm_add_pd(product_m, terms_0_to_3_b);
     const __m128d product_o = _mm_mul_pd(power_as_f64, _mm_add_pd(product_k, terms_0_to_7_b));
-    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), product_o));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, sum, difference_b));
+    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), product_o);
+    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, difference_b));
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
 {
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d masked_as_f64 = _mm_castsi128_pd(masked);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i joined = _mm_or_si128(
-        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128i ordered_c = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(14.5)));
-    const __m128d kept_e = _mm_castsi128_pd(_mm_and_si128(ordered_c, masked));
-    const __m128d kept_f = _mm_castsi128_pd(_mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less_c = _mm_castpd_si128(_mm_cmplt_pd(kept_e, kept_f));
-    const __m128d u = _mm_castsi128_pd(
-        bl_select_u64_sse2(less_c, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
+    const __m128d kept_c = _mm_and_pd(ordered_b, x);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_setzero_pd());
+    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d ordered_c = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
+    const __m128d kept_e = _mm_and_pd(ordered_c, masked);
+    const __m128d kept_f = _mm_and_pd(ordered_c, _mm_set1_pd(14.5));
+    const __m128d less_c = _mm_cmplt_pd(kept_e, kept_f);
+    const __m128d u = _mm_or_pd(_mm_and_pd(less_c, masked), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(product_b, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
@@ -1619,27 +1586,25 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128d terms_0_to_7 = _mm_add_pd(product_l, terms_0_to_3);
     const __m128d terms_0_to_15 = _mm_add_pd(product_j, terms_0_to_7);
     const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_f, terms_0_to_15));
-    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
-    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(less_b, _mm_castpd_si128(beyond), difference_b));
-    const __m128i product_n = _mm_castpd_si128(_mm_mul_pd(x, chosen));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), product_n));
+    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), beyond);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, beyond), _mm_andnot_pd(less_b, difference_b));
+    const __m128d product_n = _mm_mul_pd(x, chosen);
+    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, product_n));
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 102 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(14.5)));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, masked));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128d u = _mm_castsi128_pd(
-        bl_select_u64_sse2(less_b, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_setzero_pd());
+    const __m128d kept = _mm_and_pd(ordered, x);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_setzero_pd());
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered_b = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
+    const __m128d kept_c = _mm_and_pd(ordered_b, masked);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
+    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d u = _mm_or_pd(_mm_and_pd(less_b, masked), _mm_andnot_pd(less_b, _mm_set1_pd(14.5)));
     const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
@@ -1696,33 +1661,29 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
     const __m128d terms_0_to_7 = _mm_add_pd(product_k, terms_0_to_3);
     const __m128d terms_0_to_15 = _mm_add_pd(product_i, terms_0_to_7);
     const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_e, terms_0_to_15));
-    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
-    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(beyond), difference_b));
+    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), beyond);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, beyond), _mm_andnot_pd(less, difference_b));
     return _mm_mul_pd(x, chosen);
 }
 
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 59 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
 {
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i joined = _mm_or_si128(
-        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128d u = _mm_castsi128_pd(
-        bl_select_u64_sse2(less_b, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(14.5));
+    const __m128d kept_c = _mm_and_pd(ordered_b, x);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
+    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d u = _mm_or_pd(_mm_and_pd(less_b, x), _mm_andnot_pd(less_b, _mm_set1_pd(14.5)));
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
     const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product_b, _mm_set1_pd(1.5957691216057308)));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(twice), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(twice, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1733,23 +1694,21 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
     const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), quotient));
+    const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128d u = _mm_castsi128_pd(
-        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(14.5));
+    const __m128d kept = _mm_and_pd(ordered, x);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(14.5));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d u = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(14.5)));
     const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
     const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product, _mm_set1_pd(1.5957691216057308)));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(twice), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(twice, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1766,23 +1725,22 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
 /* exp, f32: e to the power of a, correctly rounded. 95 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b17217)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32);
-    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
-    const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e, kept_f)), ordered_c);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42b17217), chosen));
-    const __m128d real0 = _mm_cvtps_pd(chosen_b);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(88.72283f), a);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(88.72283f));
+    const __m128 kept_b = _mm_and_ps(ordered, a);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 ordered_b = _mm_cmpord_ps(a, _mm_set1_ps(-110.0f));
+    const __m128 kept_c = _mm_and_ps(ordered_b, a);
+    const __m128 kept_d = _mm_and_ps(ordered_b, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, a));
+    const __m128 ordered_c = _mm_cmpord_ps(_mm_set1_ps(88.72283f), most);
+    const __m128 kept_e = _mm_and_ps(ordered_c, _mm_set1_ps(88.72283f));
+    const __m128 kept_f = _mm_and_ps(ordered_c, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_e, kept_f), ordered_c);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(88.72283f)), _mm_andnot_ps(not_above_b, most));
+    const __m128d real0 = _mm_cvtps_pd(least);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d turns0 = _mm_add_pd(
         _mm_mul_pd(real0, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d turns1 = _mm_add_pd(
@@ -1801,26 +1759,25 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128i shifted1 = _mm_slli_epi64(_mm_castpd_si128(turns1), 52);
     const __m128d sum_c0 = _mm_castsi128_pd(_mm_add_epi64(sum_b0, shifted0));
     const __m128d sum_c1 = _mm_castsi128_pd(_mm_add_epi64(sum_b1, shifted1));
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum_c0), _mm_cvtpd_ps(sum_c1)));
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sum_c0), _mm_cvtpd_ps(sum_c1));
+    return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, rounded));
 }
 
 /* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 117 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, flipped));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42dc0000), chosen);
-    const __m128 least = _mm_castsi128_ps(chosen_b);
-    const __m128i equal = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(0x3a928601));
+    const __m128 flipped = _mm_xor_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 ordered = _mm_cmpord_ps(flipped, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, flipped);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, flipped));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(110.0f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(110.0f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b, most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3a928601));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_sigmoid_f64_sse2(x0);
@@ -1861,7 +1818,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_e, terms_0_to_1);
     const __m128d product_f = _mm_mul_pd(z, _mm_add_pd(product_d, terms_0_to_3));
-    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped_b = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d product_g = _mm_mul_pd(s, _mm_add_pd(product_f, flipped_b));
     const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
     const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
@@ -1875,22 +1832,20 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128d bl_log1p_f64_sse2(__m128d x)
 {
     const __m128d logarithm = bl_log_1_plus_f64_sse2(x);
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(_mm_or_si128(_mm_castpd_si128(logarithm), masked));
+    return _mm_or_pd(logarithm, _mm_and_pd(x, _mm_set1_pd(-0.0)));
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
 {
-    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128d product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d product = _mm_mul_pd(_mm_add_pd(x, size), _mm_set1_pd(0.5));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(110.0), size);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(110.0));
+    const __m128d kept_b = _mm_and_pd(ordered, size);
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, _mm_set1_pd(110.0)), _mm_andnot_pd(less, size));
+    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1908,15 +1863,14 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
 /* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
 {
-    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128d product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d product = _mm_mul_pd(_mm_sub_pd(x, size), _mm_set1_pd(0.5));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(110.0), size);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(110.0));
+    const __m128d kept_b = _mm_and_pd(ordered, size);
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, _mm_set1_pd(110.0)), _mm_andnot_pd(less, size));
+    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1983,7 +1937,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
     const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
     const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
     const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -2022,7 +1976,7 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
     const __m128d product_e = _mm_mul_pd(z, _mm_add_pd(product_c, terms_0_to_3));
-    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped_b = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_e, flipped_b));
     const __m128d product_f = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(0.4342944819032518));
     const __m128d product_g = _mm_mul_pd(k, _mm_set1_pd(2.8363394551044964e-14));
@@ -2082,9 +2036,10 @@ BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse2(z);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
-    const __m128i chosen = bl_select_u64_sse2(equal, _mm_castpd_si128(c), _mm_castpd_si128(s));
-    const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
-    return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
+    const __m128d equal_as_f64 = _mm_castsi128_pd(equal);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(equal_as_f64, c), _mm_andnot_pd(equal_as_f64, s));
+    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62));
+    return _mm_xor_pd(chosen, shifted);
 }
 
 /* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
@@ -2104,63 +2059,60 @@ BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i inde
 BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i equal = bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse2(z);
-    const __m128i c_as_u64 = _mm_castpd_si128(c);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
-    const __m128i s_as_u64 = _mm_castpd_si128(s);
-    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(equal, c_as_u64, s_as_u64));
-    const __m128d chosen_b = _mm_castsi128_pd(bl_select_u64_sse2(equal, s_as_u64, c_as_u64));
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(chosen, chosen_b));
-    const __m128i shifted = _mm_slli_epi64(masked, 63);
-    return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
+    const __m128d equal = _mm_castsi128_pd(bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1))));
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(equal, c), _mm_andnot_pd(equal, s));
+    const __m128d chosen_b = _mm_or_pd(_mm_and_pd(equal, s), _mm_andnot_pd(equal, c));
+    const __m128d quotient = _mm_div_pd(chosen, chosen_b);
+    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(masked, 63));
+    return _mm_xor_pd(quotient, shifted);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 97 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(2.4375), x));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4003800000000000))));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1875), x));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x3ff3000000000000))));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128i ordered_c = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.6875), x));
-    const __m128d kept_e = _mm_castsi128_pd(_mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x3fe6000000000000))));
-    const __m128d kept_f = _mm_castsi128_pd(_mm_and_si128(ordered_c, x_as_u64));
-    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(kept_e, kept_f));
-    const __m128i ordered_d = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.4375), x));
-    const __m128d kept_g = _mm_castsi128_pd(_mm_and_si128(ordered_d, _mm_set1_epi64x(INT64_C(0x3fdc000000000000))));
-    const __m128d kept_h = _mm_castsi128_pd(_mm_and_si128(ordered_d, x_as_u64));
-    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(kept_g, kept_h));
-    const __m128i chosen = bl_select_u64_sse2(
-        is_near_half, _mm_set1_epi64x(INT64_C(0x3fddac670561bb4f)), _mm_setzero_si128());
-    const __m128i chosen_b = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), chosen);
-    const __m128i chosen_c = bl_select_u64_sse2(
-        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3fef730bd281f69b)), chosen_b);
-    const __m128d high_infinity = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(0x3ff921fb54442d18)), chosen_c));
-    const __m128i chosen_d = bl_select_u64_sse2(
-        is_near_half, _mm_set1_epi64x(INT64_C(0x3fe0000000000000)), _mm_setzero_si128());
-    const __m128i chosen_e = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), chosen_d);
-    const __m128d c_three_halves = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), chosen_e));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(x, c_three_halves));
-    const __m128d chosen_f = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x((int64_t)UINT64_C(0xbff0000000000000)), difference));
-    const __m128i ordered_e = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4.0)));
-    const __m128d kept_i = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
-    const __m128d kept_j = _mm_castsi128_pd(_mm_and_si128(ordered_e, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_i, kept_j));
-    const __m128d chosen_g = _mm_castsi128_pd(
-        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
-    const __m128i sum = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(chosen_g, c_three_halves), _mm_set1_pd(1.0)));
-    const __m128d chosen_h = _mm_castsi128_pd(bl_select_u64_sse2(is_near_infinity, x_as_u64, sum));
-    const __m128d t = _mm_div_pd(chosen_f, chosen_h);
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(2.4375), x);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(2.4375));
+    const __m128d kept_b = _mm_and_pd(ordered, x);
+    const __m128d is_near_infinity = _mm_cmplt_pd(kept, kept_b);
+    const __m128d ordered_b = _mm_cmpord_pd(_mm_set1_pd(1.1875), x);
+    const __m128d kept_c = _mm_and_pd(ordered_b, _mm_set1_pd(1.1875));
+    const __m128d kept_d = _mm_and_pd(ordered_b, x);
+    const __m128d is_near_three_halves = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d ordered_c = _mm_cmpord_pd(_mm_set1_pd(0.6875), x);
+    const __m128d kept_e = _mm_and_pd(ordered_c, _mm_set1_pd(0.6875));
+    const __m128d kept_f = _mm_and_pd(ordered_c, x);
+    const __m128d is_near_one = _mm_cmplt_pd(kept_e, kept_f);
+    const __m128d ordered_d = _mm_cmpord_pd(_mm_set1_pd(0.4375), x);
+    const __m128d kept_g = _mm_and_pd(ordered_d, _mm_set1_pd(0.4375));
+    const __m128d kept_h = _mm_and_pd(ordered_d, x);
+    const __m128d is_near_half = _mm_cmplt_pd(kept_g, kept_h);
+    const __m128d high_half = _mm_or_pd(
+        _mm_and_pd(is_near_half, _mm_set1_pd(0.4636476090008061)), _mm_andnot_pd(is_near_half, _mm_setzero_pd()));
+    const __m128d high_one = _mm_or_pd(
+        _mm_and_pd(is_near_one, _mm_set1_pd(0.7853981633974483)), _mm_andnot_pd(is_near_one, high_half));
+    const __m128d high_three_halves = _mm_or_pd(_mm_and_pd(is_near_three_halves, _mm_set1_pd(0.982793723247329)),
+                                                _mm_andnot_pd(is_near_three_halves, high_one));
+    const __m128d high_infinity = _mm_or_pd(_mm_and_pd(is_near_infinity, _mm_set1_pd(1.5707963267948966)),
+                                            _mm_andnot_pd(is_near_infinity, high_three_halves));
+    const __m128d c_half = _mm_or_pd(
+        _mm_and_pd(is_near_half, _mm_set1_pd(0.5)), _mm_andnot_pd(is_near_half, _mm_setzero_pd()));
+    const __m128d c_one = _mm_or_pd(_mm_and_pd(is_near_one, _mm_set1_pd(1.0)), _mm_andnot_pd(is_near_one, c_half));
+    const __m128d c_three_halves = _mm_or_pd(
+        _mm_and_pd(is_near_three_halves, _mm_set1_pd(1.5)), _mm_andnot_pd(is_near_three_halves, c_one));
+    const __m128d difference = _mm_sub_pd(x, c_three_halves);
+    const __m128d chosen = _mm_or_pd(
+        _mm_and_pd(is_near_infinity, _mm_set1_pd(-1.0)), _mm_andnot_pd(is_near_infinity, difference));
+    const __m128d ordered_e = _mm_cmpord_pd(x, _mm_set1_pd(4.0));
+    const __m128d kept_i = _mm_and_pd(ordered_e, x);
+    const __m128d kept_j = _mm_and_pd(ordered_e, _mm_set1_pd(4.0));
+    const __m128d less = _mm_cmplt_pd(kept_i, kept_j);
+    const __m128d chosen_b = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(4.0)));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(chosen_b, c_three_halves), _mm_set1_pd(1.0));
+    const __m128d chosen_c = _mm_or_pd(_mm_and_pd(is_near_infinity, x), _mm_andnot_pd(is_near_infinity, sum));
+    const __m128d t = _mm_div_pd(chosen, chosen_c);
     const __m128d z = _mm_mul_pd(t, t);
     const __m128d product = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
@@ -2186,31 +2138,30 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
     const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
     const __m128d terms_0_to_11 = _mm_add_pd(product_c, terms_0_to_7);
-    const __m128d product_g = _mm_mul_pd(product, terms_0_to_11);
-    const __m128i chosen_i = bl_select_u64_sse2(
-        is_near_half, _mm_set1_epi64x(INT64_C(0x3c7a2b7f222f65e2)), _mm_setzero_si128());
-    const __m128i chosen_j = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3c81a62633145c07)), chosen_i);
-    const __m128i chosen_k = bl_select_u64_sse2(
-        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3c7007887af0cbbd)), chosen_j);
-    const __m128d low_infinity = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(0x3c91a62633145c07)), chosen_k));
-    const __m128d sum_b = _mm_add_pd(_mm_add_pd(product_g, low_infinity), t);
-    return _mm_add_pd(high_infinity, sum_b);
+    const __m128d low_half = _mm_or_pd(
+        _mm_and_pd(is_near_half, _mm_set1_pd(2.2698777452961687e-17)), _mm_andnot_pd(is_near_half, _mm_setzero_pd()));
+    const __m128d low_one = _mm_or_pd(
+        _mm_and_pd(is_near_one, _mm_set1_pd(3.061616997868383e-17)), _mm_andnot_pd(is_near_one, low_half));
+    const __m128d low_three_halves = _mm_or_pd(_mm_and_pd(is_near_three_halves, _mm_set1_pd(1.3903311031230998e-17)),
+                                               _mm_andnot_pd(is_near_three_halves, low_one));
+    const __m128d low_infinity = _mm_or_pd(_mm_and_pd(is_near_infinity, _mm_set1_pd(6.123233995736766e-17)),
+                                           _mm_andnot_pd(is_near_infinity, low_three_halves));
+    const __m128d low = _mm_add_pd(_mm_mul_pd(product, terms_0_to_11), low_infinity);
+    return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), x));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(0.5), x);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(0.5));
+    const __m128d kept_b = _mm_and_pd(ordered, x);
+    const __m128d is_large = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128i product = _mm_castpd_si128(_mm_mul_pd(x, x));
-    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), product));
-    const __m128i chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), x_as_u64);
-    const __m128d s = _mm_castsi128_pd(chosen);
+    const __m128d product = _mm_mul_pd(x, x);
+    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, product));
+    const __m128d root = _mm_sqrt_pd(w);
+    const __m128d s = _mm_or_pd(_mm_and_pd(is_large, root), _mm_andnot_pd(is_large, x));
     const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
@@ -2240,30 +2191,28 @@ BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
     const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
     const __m128d sum_b = _mm_add_pd(s, _mm_sub_pd(rest, _mm_set1_pd(6.123233995736766e-17)));
     const __m128d sum_c = _mm_add_pd(s, _mm_add_pd(rest, sum_b));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.5707963267948966), sum_c));
-    const __m128i sum_d = _mm_castpd_si128(_mm_add_pd(s, rest));
-    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, difference, sum_d));
+    const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), sum_c);
+    const __m128d sum_d = _mm_add_pd(s, rest);
+    return _mm_or_pd(_mm_and_pd(is_large, difference), _mm_andnot_pd(is_large, sum_d));
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
 {
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128i size = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), size_as_f64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
-    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128i product = _mm_castpd_si128(_mm_mul_pd(size_as_f64, size_as_f64));
-    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), product));
-    const __m128i chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), size);
-    const __m128d s = _mm_castsi128_pd(chosen);
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(0.5), size);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(0.5));
+    const __m128d kept_b = _mm_and_pd(ordered, size);
+    const __m128d is_large = _mm_cmplt_pd(kept, kept_b);
+    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
+    const __m128d kept_c = _mm_and_pd(ordered_b, x);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_setzero_pd());
+    const __m128d is_negative = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(size, size);
+    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, product));
+    const __m128d root = _mm_sqrt_pd(w);
+    const __m128d s = _mm_or_pd(_mm_and_pd(is_large, root), _mm_andnot_pd(is_large, size));
     const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
@@ -2295,13 +2244,12 @@ BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
         _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
-    const __m128i chosen_b = bl_select_u64_sse2(is_negative, _mm_castpd_si128(difference), _mm_castpd_si128(twice));
-    const __m128i angle_as_u64 = _mm_castpd_si128(angle);
-    const __m128i flipped = _mm_xor_si128(angle_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128d chosen_c = _mm_castsi128_pd(bl_select_u64_sse2(is_negative, flipped, angle_as_u64));
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(is_negative, difference), _mm_andnot_pd(is_negative, twice));
+    const __m128d flipped = _mm_xor_pd(angle, _mm_set1_pd(-0.0));
+    const __m128d chosen_b = _mm_or_pd(_mm_and_pd(is_negative, flipped), _mm_andnot_pd(is_negative, angle));
     const __m128d difference_b = _mm_sub_pd(
-        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(chosen_c, _mm_set1_pd(6.123233995736766e-17)));
-    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, chosen_b, _mm_castpd_si128(difference_b)));
+        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(chosen_b, _mm_set1_pd(6.123233995736766e-17)));
+    return _mm_or_pd(_mm_and_pd(is_large, chosen), _mm_andnot_pd(is_large, difference_b));
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
@@ -2634,7 +2582,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_near_f64_sse2(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
     const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
     const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
     const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -2659,9 +2607,9 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
     const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
     const __m128i is_edge = _mm_or_si128(less_c, not_above);
     const __m128i opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
-    const __m128i equal_c = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
-    const __m128i is_fraction = _mm_xor_si128(equal_c, _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(_mm_and_si128(less_b, opposite), is_fraction);
+    const __m128 equal_c = _mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent);
+    const __m128 is_fraction = _mm_xor_ps(equal_c, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128i both = _mm_and_si128(_mm_and_si128(less_b, opposite), _mm_castps_si128(is_fraction));
     const __m128i either_b = _mm_or_si128(less, both);
     const __m128i equal_d = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
@@ -2670,12 +2618,12 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
     const __m128i edge = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(is_edge, edge, _mm_castps_si128(settled));
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
-    const __m128i equal_e = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(half), half));
-    const __m128i opposite_b = _mm_xor_si128(equal_e, _mm_set1_epi8(-1));
-    const __m128i opposite_c = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
-    const __m128i both_b = _mm_and_si128(opposite_b, opposite_c);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(both_b, masked));
+    const __m128 equal_e = _mm_cmpeq_ps(bl_round_even_f32_sse2(half), half);
+    const __m128 opposite_b = _mm_xor_ps(equal_e, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 opposite_c = _mm_xor_ps(is_fraction, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 both_b = _mm_and_ps(opposite_b, opposite_c);
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128i joined = _mm_or_si128(unsigned_result, _mm_castps_si128(_mm_and_ps(both_b, masked)));
     const __m128i chosen = bl_select_u32_sse2(either_b, _mm_set1_epi32(0x7fc00000), joined);
     return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), chosen));
 }
@@ -2723,7 +2671,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.39999998785116553)), _mm_set1_pd(0.6666666666738593));
     const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
     const __m128d product_c = _mm_mul_pd(z, _mm_add_pd(product, terms_0_to_3));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_c, flipped));
     const __m128d product_d = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
     const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -2736,12 +2684,11 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
-    const __m128i least = bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(INT32_MIN));
-    const __m128i limited_exponent = _mm_or_si128(least, masked);
-    const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
-    const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
-    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
+    const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
+    const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000)));
+    const __m128 limited_exponent = _mm_or_ps(least, masked);
+    const __m128d y0 = _mm_cvtps_pd(limited_exponent);
+    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent, limited_exponent));
     const __m128i base_as_i32 = _mm_castps_si128(base);
     const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
@@ -2768,39 +2715,32 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 75 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
 {
-    const __m128i along_as_u64 = _mm_castpd_si128(along);
-    const __m128i sign = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i equal = bl_eq_u64_sse2(sign, _mm_setzero_si128());
-    const __m128i size = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i up_as_u64 = _mm_castpd_si128(up);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, up_as_u64));
-    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i chosen = bl_select_u64_sse2(is_steep, up_as_u64, size);
-    const __m128d d = _mm_castsi128_pd(chosen);
+    const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
+    const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, up);
+    const __m128d kept = _mm_and_pd(ordered, size);
+    const __m128d kept_b = _mm_and_pd(ordered, up);
+    const __m128d is_steep = _mm_cmplt_pd(kept, kept_b);
+    const __m128d d = _mm_or_pd(_mm_and_pd(is_steep, up), _mm_andnot_pd(is_steep, size));
     const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
-    const __m128i chosen_b = bl_select_u64_sse2(is_steep, size, up_as_u64);
-    const __m128d n = _mm_castsi128_pd(chosen_b);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(product, n));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(product)));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen_b));
-    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128i chosen_c = bl_select_u64_sse2(
-        is_diagonal, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), _mm_setzero_si128());
-    const __m128i difference = _mm_castpd_si128(
-        _mm_sub_pd(_mm_set1_pd(1.5707963267948966), _mm_castsi128_pd(chosen_c)));
-    const __m128i chosen_d = bl_select_u64_sse2(is_steep, difference, chosen_c);
-    const __m128i difference_b = _mm_castpd_si128(
-        _mm_sub_pd(_mm_set1_pd(3.141592653589793), _mm_castsi128_pd(chosen_d)));
-    const __m128d start = _mm_castsi128_pd(bl_select_u64_sse2(equal, chosen_d, difference_b));
-    const __m128i difference_c = _mm_castpd_si128(_mm_sub_pd(n, d));
-    const __m128d chosen_e = _mm_castsi128_pd(bl_select_u64_sse2(is_diagonal, difference_c, chosen_b));
-    const __m128i sum = _mm_castpd_si128(_mm_add_pd(n, d));
-    const __m128d chosen_f = _mm_castsi128_pd(bl_select_u64_sse2(is_diagonal, sum, chosen));
-    const __m128d most = _mm_max_pd(chosen_f, _mm_set1_pd(6.842277657836021e-49));
-    const __m128d t = _mm_div_pd(chosen_e, most);
+    const __m128d n = _mm_or_pd(_mm_and_pd(is_steep, size), _mm_andnot_pd(is_steep, up));
+    const __m128d ordered_b = _mm_cmpord_pd(product, n);
+    const __m128d kept_c = _mm_and_pd(ordered_b, product);
+    const __m128d kept_d = _mm_and_pd(ordered_b, n);
+    const __m128d is_diagonal = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d from = _mm_or_pd(
+        _mm_and_pd(is_diagonal, _mm_set1_pd(0.7853981633974483)), _mm_andnot_pd(is_diagonal, _mm_setzero_pd()));
+    const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from);
+    const __m128d of_steep = _mm_or_pd(_mm_and_pd(is_steep, difference), _mm_andnot_pd(is_steep, from));
+    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
+    const __m128d equal = _mm_castsi128_pd(bl_eq_u64_sse2(_mm_castpd_si128(sign), _mm_setzero_si128()));
+    const __m128d start = _mm_or_pd(_mm_and_pd(equal, of_steep), _mm_andnot_pd(equal, difference_b));
+    const __m128d difference_c = _mm_sub_pd(n, d);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(is_diagonal, difference_c), _mm_andnot_pd(is_diagonal, n));
+    const __m128d sum = _mm_add_pd(n, d);
+    const __m128d chosen_b = _mm_or_pd(_mm_and_pd(is_diagonal, sum), _mm_andnot_pd(is_diagonal, d));
+    const __m128d most = _mm_max_pd(chosen_b, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d t = _mm_div_pd(chosen, most);
     const __m128d z = _mm_mul_pd(t, t);
     const __m128d product_b = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
@@ -2824,11 +2764,10 @@ BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
     const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
     const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
-    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t));
-    const __m128i flipped = _mm_xor_si128(arc, sign);
-    const __m128i kept_e = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
-    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(flipped, kept_e));
-    return _mm_add_pd(start, flipped_b);
+    const __m128d arc = _mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t);
+    const __m128d flipped = _mm_xor_pd(arc, sign);
+    const __m128d kept_e = _mm_and_pd(is_steep, _mm_set1_pd(-0.0));
+    return _mm_add_pd(start, _mm_xor_pd(flipped, kept_e));
 }
 
 #endif /* BL_WITH_SSE2 */

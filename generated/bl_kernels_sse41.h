@@ -487,53 +487,53 @@ BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
 {
-    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(kept, kept_b));
-    const __m128i least_b = _mm_castps_si128(_mm_min_ps(kept_b, kept));
-    const __m128i joined = _mm_or_si128(least, least_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(joined, opposite));
+    const __m128 numbers = _mm_cmpord_ps(a, b);
+    const __m128 kept = _mm_and_ps(numbers, a);
+    const __m128 kept_b = _mm_and_ps(numbers, b);
+    const __m128 least = _mm_min_ps(kept, kept_b);
+    const __m128 least_b = _mm_min_ps(kept_b, kept);
+    const __m128 joined = _mm_or_ps(least, least_b);
+    const __m128 opposite = _mm_xor_ps(numbers, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    return _mm_or_ps(joined, opposite);
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
 {
-    const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i most = _mm_castps_si128(_mm_max_ps(kept, kept_b));
-    const __m128i most_b = _mm_castps_si128(_mm_max_ps(kept_b, kept));
-    const __m128i masked = _mm_and_si128(most, most_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(masked, opposite));
+    const __m128 numbers = _mm_cmpord_ps(a, b);
+    const __m128 kept = _mm_and_ps(numbers, a);
+    const __m128 kept_b = _mm_and_ps(numbers, b);
+    const __m128 most = _mm_max_ps(kept, kept_b);
+    const __m128 most_b = _mm_max_ps(kept_b, kept);
+    const __m128 masked = _mm_and_ps(most, most_b);
+    const __m128 opposite = _mm_xor_ps(numbers, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    return _mm_or_ps(masked, opposite);
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
 {
-    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(kept, kept_b));
-    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(kept_b, kept));
-    const __m128i joined = _mm_or_si128(least, least_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(joined, opposite));
+    const __m128d numbers = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(numbers, a);
+    const __m128d kept_b = _mm_and_pd(numbers, b);
+    const __m128d least = _mm_min_pd(kept, kept_b);
+    const __m128d least_b = _mm_min_pd(kept_b, kept);
+    const __m128d joined = _mm_or_pd(least, least_b);
+    const __m128d opposite = _mm_xor_pd(numbers, _mm_castsi128_pd(_mm_set1_epi8(-1)));
+    return _mm_or_pd(joined, opposite);
 }
 
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
 {
-    const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i most = _mm_castpd_si128(_mm_max_pd(kept, kept_b));
-    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(kept_b, kept));
-    const __m128i masked = _mm_and_si128(most, most_b);
-    const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
+    const __m128d numbers = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(numbers, a);
+    const __m128d kept_b = _mm_and_pd(numbers, b);
+    const __m128d most = _mm_max_pd(kept, kept_b);
+    const __m128d most_b = _mm_max_pd(kept_b, kept);
+    const __m128d masked = _mm_and_pd(most, most_b);
+    const __m128d opposite = _mm_xor_pd(numbers, _mm_castsi128_pd(_mm_set1_epi8(-1)));
+    return _mm_or_pd(masked, opposite);
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
@@ -576,11 +576,10 @@ BL_SSE41 BL_INLINE __m128d bl_exp_less_one_f64_sse41(__m128d r)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
-    const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(40.0)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(40.0), x, _mm_castsi128_pd(less));
+    const __m128d equal = _mm_cmpeq_pd(x, x);
+    const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, _mm_set1_pd(40.0));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(40.0), x, less);
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -599,8 +598,7 @@ BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
 {
-    const __m128d masked = _mm_castsi128_pd(
-        _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
 }
 
@@ -636,7 +634,7 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_e, terms_0_to_1);
     const __m128d product_f = _mm_mul_pd(z, _mm_add_pd(product_d, terms_0_to_3));
-    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped_b = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d product_g = _mm_mul_pd(s, _mm_add_pd(product_f, flipped_b));
     const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
     const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
@@ -650,8 +648,7 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
 BL_SSE41 BL_INLINE __m128d bl_log1p_f64_sse41(__m128d x)
 {
     const __m128d logarithm = bl_log_1_plus_f64_sse41(x);
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(_mm_or_si128(_mm_castpd_si128(logarithm), masked));
+    return _mm_or_pd(logarithm, _mm_and_pd(x, _mm_set1_pd(-0.0)));
 }
 
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
@@ -697,13 +694,13 @@ BL_SSE41 BL_INLINE __m128d bl_sine_near_f64_sse41(__m128d r, __m128d z)
 BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i equal = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse41(z);
     const __m128d s = bl_sine_near_f64_sse41(r, z);
-    const __m128i chosen = _mm_castpd_si128(_mm_blendv_pd(s, c, _mm_castsi128_pd(equal)));
-    const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
-    return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
+    const __m128d equal = _mm_castsi128_pd(_mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1))));
+    const __m128d chosen = _mm_blendv_pd(s, c, equal);
+    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62));
+    return _mm_xor_pd(chosen, shifted);
 }
 
 /* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
@@ -723,99 +720,89 @@ BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i in
 BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i equal = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse41(z);
     const __m128d s = bl_sine_near_f64_sse41(r, z);
-    const __m128d chosen = _mm_blendv_pd(s, c, _mm_castsi128_pd(equal));
-    const __m128d chosen_b = _mm_blendv_pd(c, s, _mm_castsi128_pd(equal));
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(chosen, chosen_b));
-    const __m128i shifted = _mm_slli_epi64(masked, 63);
-    return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
+    const __m128d equal = _mm_castsi128_pd(_mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1))));
+    const __m128d chosen = _mm_blendv_pd(s, c, equal);
+    const __m128d chosen_b = _mm_blendv_pd(c, s, equal);
+    const __m128d quotient = _mm_div_pd(chosen, chosen_b);
+    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(masked, 63));
+    return _mm_xor_pd(quotient, shifted);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128d equal = _mm_cmpeq_pd(x, x);
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), x, _mm_castsi128_pd(equal));
-    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(2.4375), or_least));
-    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.1875), or_least));
-    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.6875), or_least));
-    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.4375), or_least));
-    const __m128d high_half = _mm_blendv_pd(
-        _mm_setzero_pd(), _mm_set1_pd(0.4636476090008061), _mm_castsi128_pd(is_near_half));
-    const __m128d high_one = _mm_blendv_pd(high_half, _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_near_one));
-    const __m128d high_three_halves = _mm_blendv_pd(
-        high_one, _mm_set1_pd(0.982793723247329), _mm_castsi128_pd(is_near_three_halves));
-    const __m128d high_infinity = _mm_blendv_pd(
-        high_three_halves, _mm_set1_pd(1.5707963267948966), _mm_castsi128_pd(is_near_infinity));
-    const __m128d c_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.5), _mm_castsi128_pd(is_near_half));
-    const __m128d c_one = _mm_blendv_pd(c_half, _mm_set1_pd(1.0), _mm_castsi128_pd(is_near_one));
-    const __m128d c_three_halves = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), _mm_castsi128_pd(is_near_three_halves));
-    const __m128d difference = _mm_sub_pd(x, c_three_halves);
-    const __m128d chosen = _mm_blendv_pd(difference, _mm_set1_pd(-1.0), _mm_castsi128_pd(is_near_infinity));
-    const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4.0)));
-    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(4.0), x, _mm_castsi128_pd(less));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(chosen_b, c_three_halves), _mm_set1_pd(1.0));
-    const __m128d chosen_c = _mm_blendv_pd(sum, x, _mm_castsi128_pd(is_near_infinity));
-    const __m128d t = _mm_div_pd(chosen, chosen_c);
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), x, equal);
+    const __m128d is_near_infinity = _mm_cmplt_pd(_mm_set1_pd(2.4375), or_least);
+    const __m128d is_near_three_halves = _mm_cmplt_pd(_mm_set1_pd(1.1875), or_least);
+    const __m128d is_near_one = _mm_cmplt_pd(_mm_set1_pd(0.6875), or_least);
+    const __m128d is_near_half = _mm_cmplt_pd(_mm_set1_pd(0.4375), or_least);
+    const __m128d high_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.4636476090008061), is_near_half);
+    const __m128d high_one = _mm_blendv_pd(high_half, _mm_set1_pd(0.7853981633974483), is_near_one);
+    const __m128d high_three_halves = _mm_blendv_pd(high_one, _mm_set1_pd(0.982793723247329), is_near_three_halves);
+    const __m128d high_infinity = _mm_blendv_pd(high_three_halves, _mm_set1_pd(1.5707963267948966), is_near_infinity);
+    const __m128d c_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.5), is_near_half);
+    const __m128d c_one = _mm_blendv_pd(c_half, _mm_set1_pd(1.0), is_near_one);
+    const __m128d c_three_halves = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), is_near_three_halves);
+    const __m128d chosen = _mm_blendv_pd(_mm_sub_pd(x, c_three_halves), _mm_set1_pd(-1.0), is_near_infinity);
+    const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, _mm_set1_pd(4.0));
+    const __m128d product = _mm_mul_pd(_mm_blendv_pd(_mm_set1_pd(4.0), x, less), c_three_halves);
+    const __m128d chosen_b = _mm_blendv_pd(_mm_add_pd(product, _mm_set1_pd(1.0)), x, is_near_infinity);
+    const __m128d t = _mm_div_pd(chosen, chosen_b);
     const __m128d z = _mm_mul_pd(t, t);
-    const __m128d product = _mm_mul_pd(t, z);
+    const __m128d product_b = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
-    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_c = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
-    const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_9));
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
-    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
-    const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
-    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
-    const __m128d terms_0_to_11 = _mm_add_pd(product_c, terms_0_to_7);
-    const __m128d low_half = _mm_blendv_pd(
-        _mm_setzero_pd(), _mm_set1_pd(2.2698777452961687e-17), _mm_castsi128_pd(is_near_half));
-    const __m128d low_one = _mm_blendv_pd(low_half, _mm_set1_pd(3.061616997868383e-17), _mm_castsi128_pd(is_near_one));
-    const __m128d low_three_halves = _mm_blendv_pd(
-        low_one, _mm_set1_pd(1.3903311031230998e-17), _mm_castsi128_pd(is_near_three_halves));
-    const __m128d low_infinity = _mm_blendv_pd(
-        low_three_halves, _mm_set1_pd(6.123233995736766e-17), _mm_castsi128_pd(is_near_infinity));
-    const __m128d low = _mm_add_pd(_mm_mul_pd(product, terms_0_to_11), low_infinity);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_11 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128d low_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(2.2698777452961687e-17), is_near_half);
+    const __m128d low_one = _mm_blendv_pd(low_half, _mm_set1_pd(3.061616997868383e-17), is_near_one);
+    const __m128d low_three_halves = _mm_blendv_pd(low_one, _mm_set1_pd(1.3903311031230998e-17), is_near_three_halves);
+    const __m128d low_infinity = _mm_blendv_pd(low_three_halves, _mm_set1_pd(6.123233995736766e-17), is_near_infinity);
+    const __m128d low = _mm_add_pd(_mm_mul_pd(product_b, terms_0_to_11), low_infinity);
     return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
 {
-    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(size_as_f64, size_as_f64));
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d equal = _mm_cmpeq_pd(size, size);
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), size_as_f64, _mm_castsi128_pd(equal));
-    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.5), or_least));
-    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), size, equal);
+    const __m128d is_large = _mm_cmplt_pd(_mm_set1_pd(0.5), or_least);
+    const __m128d equal_b = _mm_cmpeq_pd(x, x);
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal_b));
-    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(size_as_f64, size_as_f64);
-    const __m128d w = _mm_blendv_pd(product, sum, _mm_castsi128_pd(is_large));
-    const __m128d s = _mm_blendv_pd(size_as_f64, _mm_sqrt_pd(w), _mm_castsi128_pd(is_large));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal_b);
+    const __m128d is_negative = _mm_cmplt_pd(or_infinity, _mm_setzero_pd());
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(size, size);
+    const __m128d w = _mm_blendv_pd(product, sum, is_large);
+    const __m128d s = _mm_blendv_pd(size, _mm_sqrt_pd(w), is_large);
     const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
@@ -847,12 +834,11 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
         _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
-    const __m128d chosen = _mm_blendv_pd(twice, difference, _mm_castsi128_pd(is_negative));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(angle), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d chosen_b = _mm_blendv_pd(angle, flipped, _mm_castsi128_pd(is_negative));
+    const __m128d chosen = _mm_blendv_pd(twice, difference, is_negative);
+    const __m128d chosen_b = _mm_blendv_pd(angle, _mm_xor_pd(angle, _mm_set1_pd(-0.0)), is_negative);
     const __m128d difference_b = _mm_sub_pd(
         _mm_set1_pd(1.5707963267948966), _mm_sub_pd(chosen_b, _mm_set1_pd(6.123233995736766e-17)));
-    return _mm_blendv_pd(difference_b, chosen, _mm_castsi128_pd(is_large));
+    return _mm_blendv_pd(difference_b, chosen, is_large);
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
@@ -1037,7 +1023,6 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     const __m128i equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
     const __m128i a_as_i32 = _mm_castps_si128(a);
     const __m128i equal_b = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
-    const __m128i either = _mm_or_si128(equal, equal_b);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), _mm_max_epi32(size, n));
     const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
@@ -1046,9 +1031,9 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     const __m128i is_edge = _mm_or_si128(less_c, not_above);
     const __m128i opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
     const __m128 whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i is_fraction = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(_mm_and_si128(less_b, opposite), is_fraction);
-    const __m128i either_b = _mm_or_si128(less, both);
+    const __m128 is_fraction = _mm_xor_ps(_mm_cmpeq_ps(whole, exponent), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 both = _mm_and_ps(_mm_castsi128_ps(_mm_and_si128(less_b, opposite)), is_fraction);
+    const __m128 either = _mm_or_ps(_mm_castsi128_ps(less), both);
     const __m128i equal_c = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
@@ -1057,13 +1042,14 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     const __m128i unsigned_result = _mm_blendv_epi8(_mm_castps_si128(settled), edge, is_edge);
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
     const __m128 whole_b = _mm_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i opposite_b = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole_b, half)), _mm_set1_epi8(-1));
-    const __m128i opposite_c = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
-    const __m128i both_b = _mm_and_si128(opposite_b, opposite_c);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(both_b, masked));
-    const __m128i chosen = _mm_blendv_epi8(joined, _mm_set1_epi32(0x7fc00000), either_b);
-    return _mm_castsi128_ps(_mm_blendv_epi8(chosen, _mm_set1_epi32(0x3f800000), either));
+    const __m128 opposite_b = _mm_xor_ps(_mm_cmpeq_ps(whole_b, half), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 opposite_c = _mm_xor_ps(is_fraction, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 both_b = _mm_and_ps(opposite_b, opposite_c);
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 joined = _mm_or_ps(_mm_castsi128_ps(unsigned_result), _mm_and_ps(both_b, masked));
+    const __m128 chosen = _mm_blendv_ps(joined, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), either);
+    const __m128 either_b = _mm_castsi128_ps(_mm_or_si128(equal, equal_b));
+    return _mm_blendv_ps(chosen, _mm_set1_ps(1.0f), either_b);
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
@@ -1120,7 +1106,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
     const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
     const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
     const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
     const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -1172,7 +1158,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
         _mm_mul_pd(z, _mm_set1_pd(0.39999998785116553)), _mm_set1_pd(0.6666666666738593));
     const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
     const __m128d product_c = _mm_mul_pd(z, _mm_add_pd(product, terms_0_to_3));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d flipped = _mm_xor_pd(f, _mm_set1_pd(-0.0));
     const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_c, flipped));
     const __m128d product_d = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
     const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -1185,23 +1171,22 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
 BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
-    const __m128i least = _mm_min_epi32(n, _mm_set1_epi32(0x53800000));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(INT32_MIN));
-    const __m128i limited_exponent = _mm_or_si128(least, masked);
-    const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
-    const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
-    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
+    const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
+    const __m128 least = _mm_castsi128_ps(_mm_min_epi32(n, _mm_set1_epi32(0x53800000)));
+    const __m128 limited_exponent = _mm_or_ps(least, masked);
+    const __m128d y0 = _mm_cvtps_pd(limited_exponent);
+    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent, limited_exponent));
     const __m128i base_as_i32 = _mm_castps_si128(base);
     const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
     const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(less, not_above);
-    const __m128i less_b = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
     const __m128 whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(less_b, opposite);
-    const __m128i either_b = _mm_or_si128(either, both);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either_b));
+    const __m128 opposite = _mm_xor_ps(_mm_cmpeq_ps(whole, exponent), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(base_as_i32, _mm_setzero_si128()));
+    const __m128 both = _mm_and_ps(less_b, opposite);
+    const __m128 either = _mm_castsi128_ps(_mm_or_si128(less, not_above));
+    const __m128 either_b = _mm_or_ps(either, both);
+    const __m128 chosen = _mm_blendv_ps(_mm_castsi128_ps(size), _mm_set1_ps(1.0f), either_b);
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse41(x0));
@@ -1217,32 +1202,26 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 56 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
 {
-    const __m128i along_as_u64 = _mm_castpd_si128(along);
-    const __m128i sign = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i equal = _mm_cmpeq_epi64(sign, _mm_setzero_si128());
-    const __m128i size = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(up)));
-    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128d d = _mm_blendv_pd(size_as_f64, up, _mm_castsi128_pd(is_steep));
+    const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
+    const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, up);
+    const __m128d kept = _mm_and_pd(ordered, size);
+    const __m128d kept_b = _mm_and_pd(ordered, up);
+    const __m128d is_steep = _mm_cmplt_pd(kept, kept_b);
+    const __m128d d = _mm_blendv_pd(size, up, is_steep);
     const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
-    const __m128d n = _mm_blendv_pd(up, size_as_f64, _mm_castsi128_pd(is_steep));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(product, n));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(product)));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(n)));
-    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128d from = _mm_blendv_pd(
-        _mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_diagonal));
-    const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from);
-    const __m128d of_steep = _mm_blendv_pd(from, difference, _mm_castsi128_pd(is_steep));
-    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
-    const __m128d start = _mm_blendv_pd(difference_b, of_steep, _mm_castsi128_pd(equal));
-    const __m128d difference_c = _mm_sub_pd(n, d);
-    const __m128d chosen = _mm_blendv_pd(n, difference_c, _mm_castsi128_pd(is_diagonal));
-    const __m128d sum = _mm_add_pd(n, d);
-    const __m128d chosen_b = _mm_blendv_pd(d, sum, _mm_castsi128_pd(is_diagonal));
+    const __m128d n = _mm_blendv_pd(up, size, is_steep);
+    const __m128d ordered_b = _mm_cmpord_pd(product, n);
+    const __m128d kept_c = _mm_and_pd(ordered_b, product);
+    const __m128d kept_d = _mm_and_pd(ordered_b, n);
+    const __m128d is_diagonal = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d from = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), is_diagonal);
+    const __m128d of_steep = _mm_blendv_pd(from, _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from), is_steep);
+    const __m128d difference = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
+    const __m128d equal = _mm_castsi128_pd(_mm_cmpeq_epi64(_mm_castpd_si128(sign), _mm_setzero_si128()));
+    const __m128d start = _mm_blendv_pd(difference, of_steep, equal);
+    const __m128d chosen = _mm_blendv_pd(n, _mm_sub_pd(n, d), is_diagonal);
+    const __m128d chosen_b = _mm_blendv_pd(d, _mm_add_pd(n, d), is_diagonal);
     const __m128d most = _mm_max_pd(chosen_b, _mm_set1_pd(6.842277657836021e-49));
     const __m128d t = _mm_div_pd(chosen, most);
     const __m128d z = _mm_mul_pd(t, t);
@@ -1268,10 +1247,10 @@ BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
     const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
     const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
-    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t));
-    const __m128i flipped = _mm_xor_si128(arc, sign);
-    const __m128i kept_e = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
-    return _mm_add_pd(start, _mm_castsi128_pd(_mm_xor_si128(flipped, kept_e)));
+    const __m128d arc = _mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t);
+    const __m128d flipped = _mm_xor_pd(arc, sign);
+    const __m128d kept_e = _mm_and_pd(is_steep, _mm_set1_pd(-0.0));
+    return _mm_add_pd(start, _mm_xor_pd(flipped, kept_e));
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -35,9 +35,14 @@ isa "avx2" {
     round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",
     -- of two that are equal the bits that both have, for 0 and -0; NaN has all bits
     maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
-    eq = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_EQ_OQ))",
-    lt = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LT_OQ))", le = "_mm256_cast$e_si256(_mm256_cmp_$e($1, $2, _CMP_LE_OQ))",
-    select = "_mm256_blendv_$e($3, $2, _mm256_castsi256_$e($1))", bits = "_mm256_castsi256_$e($1)",
+    eq = "_mm256_cmp_$e($1, $2, _CMP_EQ_OQ)", lt = "_mm256_cmp_$e($1, $2, _CMP_LT_OQ)",
+    le = "_mm256_cmp_$e($1, $2, _CMP_LE_OQ)", select = "_mm256_blendv_$e($3, $2, $1)", bits = "_mm256_castsi256_$e($1)",
+    bitwise = {
+      bit_and = "_mm256_and_$e($1, $2)", bit_or = "_mm256_or_$e($1, $2)", bit_xor = "_mm256_xor_$e($1, $2)",
+      both = "_mm256_and_$e($1, $2)", either = "_mm256_or_$e($1, $2)", differ = "_mm256_xor_$e($1, $2)",
+      opposite = "_mm256_xor_$e($1, _mm256_castsi256_$e(_mm256_set1_epi8(-1)))",
+      keep = "_mm256_and_$e($1, $2)", drop = "_mm256_andnot_$e($1, $2)", select = "_mm256_blendv_$e($3, $2, $1)",
+    },
   },
   lanes { f32 = "ps" } {
     fraction = { [16] = { reg = "__m128", load = "_mm_loadu_ps($p)", store = "_mm_storeu_ps($p, $1)", bits = "_mm_castsi128_ps($1)" } },

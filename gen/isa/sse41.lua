@@ -9,7 +9,7 @@ isa "sse41" {
   lanes { f32 = "ps", f64 = "pd" } {
     floor = "_mm_floor_$e($1)", ceil = "_mm_ceil_$e($1)", trunc = "_mm_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)",
-    select = "_mm_blendv_$e($3, $2, _mm_castsi128_$e($1))",
+    select = "_mm_blendv_$e($3, $2, $1)", bitwise = { select = "_mm_blendv_$e($3, $2, $1)" },
   },
   lanes { i8 = "", i16 = "", i32 = "", i64 = "", u8 = "", u16 = "", u32 = "", u64 = "" } {
     select = "_mm_blendv_epi8($3, $2, $1)",

@@ -48,16 +48,19 @@ end
 function Block:word(word, text)
   local function meant(signature) return declare.meant(signature, self.type) end
   local function full(signature) return spelling.full(self.isa, meant(signature)) end
+  local function c_type(signature, lanes)
+    return signature == "M" and self.lane.bitwise and self.lane.reg or self:c_type(meant(signature), lanes)
+  end
   local gives, least = full(word.gives), math.min(full(word.takes[1]), full(word.gives))
   local forms, of_form = type(text) == "table" and text or { [""] = text }, { one = least, fraction = least // 2 }
   for _, form in ipairs(lists.keys(forms)) do
     local lanes = of_form[form]
     local takes = lists.map(word.takes, function(signature)
-      return signature == "C" and "" or self:c_type(meant(signature), lanes) or false
+      return signature == "C" and "" or c_type(signature, lanes) or false
     end)
     if form ~= "cost" then
       local name = ("%s_%s%s"):format(word.name, self.type, form)
-      self:add(word.name, name, forms[form], lanes or gives, self:c_type(meant(word.gives), lanes), takes)
+      self:add(word.name, name, forms[form], lanes or gives, c_type(word.gives, lanes), takes)
     end
   end
 end
@@ -101,6 +104,10 @@ function spelled.functions(isa)
     for _, bytes in ipairs(lists.keys(lane.fraction)) do
       local lanes = bytes * 8 // dtype.bits
       if lanes > 0 then block:storage(lane.fraction[bytes], lanes, "_" .. bytes) end
+    end
+    for _, name in ipairs(lists.keys(lane.bitwise or {})) do
+      local text, reg = lane.bitwise[name], lane.reg
+      block:add("bitwise", name .. "_of_" .. dtype.name, text, full, reg, { reg, reg, reg })
     end
     for _, word in ipairs(declare.words) do
       local entry = lane.words[word.name]

@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m256 acos_bf16_avx2_least(__m128i a)
 {
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-2.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-2.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ));
-    return _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-2.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-2.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ);
+    return _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), not_above_b);
 }
 
 /* a step */

@@ -12,22 +12,21 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 acos_f32_avx2(__m256 a)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-2.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-2.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_set1_ps(-2.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-2.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), not_above_b);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x39826222));
-    const __m256i equal_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x328885a3));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_acos_f64_avx2(x0);
     const __m256d value1 = bl_acos_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3fc90fdb), equal_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3fc907b5), equal);
-    return _mm256_castsi256_ps(chosen_b);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x328885a3)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(1.5707964f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x39826222)));
+    return _mm256_blendv_ps(chosen, _mm256_set1_ps(1.5705477f), equal_b);
 }
 
 /* v: a contiguous */

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m256 asin_bf16_avx2_least(__m256i *shifted, __m128i a)
 {
     *shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(*shifted, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), masked, _CMP_LE_OQ));
-    return _mm256_blendv_ps(masked, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(2.0f), masked, _CMP_LE_OQ);
+    return _mm256_blendv_ps(masked, _mm256_set1_ps(2.0f), not_above);
 }
 
 /* a step */
@@ -36,12 +36,10 @@ BL_AVX2 BL_INLINE __m256i asin_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    const __m256i masked_b0 = _mm256_and_si256(shifted0, _mm256_set1_epi32(INT32_MIN));
-    const __m256i masked_b1 = _mm256_and_si256(shifted1, _mm256_set1_epi32(INT32_MIN));
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(
-        _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rounded0), masked_b0)));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(
-        _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rounded1), masked_b1)));
+    const __m256 masked_b0 = _mm256_castsi256_ps(_mm256_and_si256(shifted0, _mm256_set1_epi32(INT32_MIN)));
+    const __m256 masked_b1 = _mm256_castsi256_ps(_mm256_and_si256(shifted1, _mm256_set1_epi32(INT32_MIN)));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_or_ps(rounded0, masked_b0));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_or_ps(rounded1, masked_b1));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

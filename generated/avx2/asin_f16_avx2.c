@@ -13,18 +13,17 @@
 BL_AVX2 BL_INLINE __m128i asin_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), masked, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above));
+    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(2.0f), masked, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(2.0f), not_above);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_asin_f64_avx2(x0);
     const __m256d value1 = bl_asin_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rounded), masked_b));
+    const __m256 masked_b = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(rounded, masked_b);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

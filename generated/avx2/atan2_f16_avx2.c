@@ -11,15 +11,14 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d atan2_f16_avx2_odd_as_f64(__m256d up, __m256d along)
+BL_AVX2 BL_INLINE __m256d atan2_f16_avx2_odd(__m256d up, __m256d along)
 {
     const __m256d value = bl_angle_near_f64_avx2(up, along);
-    const __m256i product = _mm256_castpd_si256(_mm256_mul_pd(value, _mm256_set1_pd(0.9999999999999998)));
-    const __m256i masked_b = _mm256_and_si256(product, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined_b = _mm256_or_si256(
-        product, _mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined_b, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256d product = _mm256_mul_pd(value, _mm256_set1_pd(0.9999999999999998));
+    const __m256i masked_b = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined_b = _mm256_or_pd(product, sum);
+    return _mm256_and_pd(joined_b, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -58,12 +57,14 @@ BL_AVX2 BL_INLINE __m256i atan2_f16_avx2(__m256i y, __m256i x)
     const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
     const __m256d along2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
     const __m256d along3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
+    const __m256d odd0 = atan2_f16_avx2_odd(up0, along0);
+    const __m256d odd1 = atan2_f16_avx2_odd(up1, along1);
+    const __m256d odd2 = atan2_f16_avx2_odd(up2, along2);
+    const __m256d odd3 = atan2_f16_avx2_odd(up3, along3);
     const __m256 rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up0, along0))),
-        _mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up1, along1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up2, along2))),
-        _mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up3, along3)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd2)), _mm256_cvtpd_ps(odd3), 1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(

@@ -33,8 +33,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_atan2_f32_avx2(__m256 fast, __m256
 /* a step */
 BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
 {
-    const __m256i x_as_i32 = _mm256_castps_si256(x);
-    const __m256i second_size = _mm256_and_si256(x_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i second_size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
     const __m256i first_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
     const __m256i most = _mm256_max_epi32(second_size, first_size);
     const __m256i less = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(0x7f800000));
@@ -46,9 +45,9 @@ BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
     const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));
     const __m256i equal_b = _mm256_cmpeq_epi32(second_size, _mm256_set1_epi32(0x7f800000));
     const __m256i kept_b = _mm256_and_si256(equal_b, _mm256_set1_epi32(0x3f800000));
-    const __m256i chosen_b = _mm256_blendv_epi8(kept_b, second_size, less_b);
-    const __m256i masked = _mm256_and_si256(x_as_i32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(chosen_b, masked));
+    const __m256 masked = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
+    const __m256 chosen_b = _mm256_castsi256_ps(_mm256_blendv_epi8(kept_b, second_size, less_b));
+    const __m256 joined = _mm256_or_ps(chosen_b, masked);
     const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined));
     const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined, 1));
     const __m256d value0 = bl_angle_near_f64_avx2(up0, along0);
@@ -66,9 +65,8 @@ BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
     if (_mm256_movemask_epi8(equal_c) != -1) {
         settled = bl_slow_atan2_f32_avx2(settled, equal_c, y, x);
     }
-    const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(INT32_MIN));
-    const __m256i joined_b = _mm256_or_si256(_mm256_castps_si256(settled), masked_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(joined_b, _mm256_set1_epi32(0x7fc00000), less);
+    const __m256 joined_b = _mm256_or_ps(settled, _mm256_and_ps(y, _mm256_set1_ps(-0.0f)));
+    const __m256i chosen_c = _mm256_blendv_epi8(_mm256_castps_si256(joined_b), _mm256_set1_epi32(0x7fc00000), less);
     return _mm256_castsi256_ps(chosen_c);
 }
 

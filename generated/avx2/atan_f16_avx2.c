@@ -13,11 +13,7 @@
 BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256i masked = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i equal = _mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x40cdc000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3e56a000));
-    const __m256i equal_c = _mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3ce8a000));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(0x7fffffff));
     const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(masked_as_f32));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(masked_as_f32, 1));
@@ -25,11 +21,14 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
     const __m256d value1 = bl_atan_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3ce8a000), equal_c);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3e53a000), equal_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x3fb56000), equal);
-    const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(chosen_c, masked_b));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3ce8a000)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.028396606f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3e56a000)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(0.20666504f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x40cdc000)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(1.4169922f), equal_c);
+    const __m256 masked_b = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(chosen_c, masked_b);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

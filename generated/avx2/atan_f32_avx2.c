@@ -12,9 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 atan_f32_avx2(__m256 a)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i masked = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i equal = _mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3d8d6b23));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(masked_as_f32));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(masked_as_f32, 1));
@@ -22,9 +20,10 @@ BL_AVX2 BL_INLINE __m256 atan_f32_avx2(__m256 a)
     const __m256d value1 = bl_atan_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3d8d31c3), equal);
-    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(chosen, masked_b));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(masked, _mm256_set1_epi32(0x3d8d6b23)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.06894257f), equal);
+    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(chosen, masked_b);
 }
 
 /* v: a contiguous */

@@ -12,14 +12,13 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i atanh_bf16_avx2_bfloat(__m256 size_as_f32, __m256 rounded, __m256i shifted)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ));
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.0f), _CMP_EQ_OQ));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ);
+    const __m256 equal = _mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.0f), _CMP_EQ_OQ);
     const __m256 chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
-        _mm256_castsi256_ps(equal));
-    const __m256 chosen_b = _mm256_blendv_ps(rounded, chosen, _mm256_castsi256_ps(not_above));
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_b), masked)));
+        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, chosen, not_above);
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(chosen_b, masked));
 }
 
 /* a step */
@@ -31,14 +30,10 @@ BL_AVX2 BL_INLINE __m256i atanh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i size1 = _mm256_and_si256(shifted1, _mm256_set1_epi32(0x7fffffff));
     const __m256 size_as_f32_0 = _mm256_castsi256_ps(size0);
     const __m256 size_as_f32_1 = _mm256_castsi256_ps(size1);
-    const __m256i not_above_b0 = _mm256_castps_si256(
-        _mm256_cmp_ps(_mm256_set1_ps(0.99999994f), size_as_f32_0, _CMP_LE_OQ));
-    const __m256i not_above_b1 = _mm256_castps_si256(
-        _mm256_cmp_ps(_mm256_set1_ps(0.99999994f), size_as_f32_1, _CMP_LE_OQ));
-    const __m256 least0 = _mm256_blendv_ps(
-        size_as_f32_0, _mm256_set1_ps(0.99999994f), _mm256_castsi256_ps(not_above_b0));
-    const __m256 least1 = _mm256_blendv_ps(
-        size_as_f32_1, _mm256_set1_ps(0.99999994f), _mm256_castsi256_ps(not_above_b1));
+    const __m256 not_above_b0 = _mm256_cmp_ps(_mm256_set1_ps(0.99999994f), size_as_f32_0, _CMP_LE_OQ);
+    const __m256 not_above_b1 = _mm256_cmp_ps(_mm256_set1_ps(0.99999994f), size_as_f32_1, _CMP_LE_OQ);
+    const __m256 least0 = _mm256_blendv_ps(size_as_f32_0, _mm256_set1_ps(0.99999994f), not_above_b0);
+    const __m256 least1 = _mm256_blendv_ps(size_as_f32_1, _mm256_set1_ps(0.99999994f), not_above_b1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));

@@ -13,18 +13,17 @@
 BL_AVX2 BL_INLINE __m256i cast_f16_i16_avx2_whole_b(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, single, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castps_si256(_mm256_min_ps(single, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(equal, least);
-    return _mm256_cvttps_epi32(_mm256_castsi256_ps(numbers));
+    const __m256 equal = _mm256_cmp_ps(single, single, _CMP_EQ_OQ);
+    const __m256 least = _mm256_min_ps(single, _mm256_set1_ps(32767.0f));
+    const __m256 numbers = _mm256_and_ps(equal, least);
+    return _mm256_cvttps_epi32(numbers);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_f16_i16_avx2(__m128i a0, __m128i a1)
 {
-    const __m256i whole_b0 = cast_f16_i16_avx2_whole_b(a0);
-    const __m256i whole_b1 = cast_f16_i16_avx2_whole_b(a1);
-    return _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b0, whole_b1), 0xd8);
+    return _mm256_permute4x64_epi64(
+        _mm256_packs_epi32(cast_f16_i16_avx2_whole_b(a0), cast_f16_i16_avx2_whole_b(a1)), 0xd8);
 }
 
 /* a step of values in memory */

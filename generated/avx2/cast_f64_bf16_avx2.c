@@ -10,25 +10,25 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cast_f64_bf16_avx2_odd_as_f64(__m256d a)
+BL_AVX2 BL_INLINE __m256d cast_f64_bf16_avx2_odd(__m256d a)
 {
-    const __m256i a_as_u64 = _mm256_castpd_si256(a);
-    const __m256i masked = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(
-        a_as_u64, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined = _mm256_or_pd(a, sum);
+    return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_f64_bf16_avx2(__m256d a0, __m256d a1, __m256d a2, __m256d a3)
 {
+    const __m256d odd0 = cast_f64_bf16_avx2_odd(a0);
+    const __m256d odd1 = cast_f64_bf16_avx2_odd(a1);
+    const __m256d odd2 = cast_f64_bf16_avx2_odd(a2);
+    const __m256d odd3 = cast_f64_bf16_avx2_odd(a3);
     const __m256 rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_f64_bf16_avx2_odd_as_f64(a0))),
-        _mm256_cvtpd_ps(cast_f64_bf16_avx2_odd_as_f64(a1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_f64_bf16_avx2_odd_as_f64(a2))),
-        _mm256_cvtpd_ps(cast_f64_bf16_avx2_odd_as_f64(a3)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd2)), _mm256_cvtpd_ps(odd3), 1);
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }

@@ -10,23 +10,24 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cast_f64_i8_avx2_numbers_as_f64(__m256d a)
+BL_AVX2 BL_INLINE __m256d cast_f64_i8_avx2_numbers(__m256d a)
 {
-    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castpd_si256(_mm256_min_pd(a, _mm256_set1_pd(2147483647.0)));
-    const __m256i numbers = _mm256_and_si256(equal, least);
-    return _mm256_castsi256_pd(numbers);
+    const __m256d equal = _mm256_cmp_pd(a, a, _CMP_EQ_OQ);
+    const __m256d least = _mm256_min_pd(a, _mm256_set1_pd(2147483647.0));
+    return _mm256_and_pd(equal, least);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_f64_i8_avx2(__m256d a0, __m256d a1, __m256d a2, __m256d a3)
 {
+    const __m256d numbers0 = cast_f64_i8_avx2_numbers(a0);
+    const __m256d numbers1 = cast_f64_i8_avx2_numbers(a1);
+    const __m256d numbers2 = cast_f64_i8_avx2_numbers(a2);
+    const __m256d numbers3 = cast_f64_i8_avx2_numbers(a3);
     const __m256i whole_b0 = _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm256_cvttpd_epi32(cast_f64_i8_avx2_numbers_as_f64(a0))),
-        _mm256_cvttpd_epi32(cast_f64_i8_avx2_numbers_as_f64(a1)), 1);
+        _mm256_castsi128_si256(_mm256_cvttpd_epi32(numbers0)), _mm256_cvttpd_epi32(numbers1), 1);
     const __m256i whole_b1 = _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm256_cvttpd_epi32(cast_f64_i8_avx2_numbers_as_f64(a2))),
-        _mm256_cvttpd_epi32(cast_f64_i8_avx2_numbers_as_f64(a3)), 1);
+        _mm256_castsi128_si256(_mm256_cvttpd_epi32(numbers2)), _mm256_cvttpd_epi32(numbers3), 1);
     const __m256i clamped = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b0, whole_b1), 0xd8);
     return _mm_packs_epi16(_mm256_castsi256_si128(clamped), _mm256_extracti128_si256(clamped, 1));
 }

@@ -10,21 +10,22 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cast_i64_f16_avx2_odd_as_f64(__m256i a)
+BL_AVX2 BL_INLINE __m256d cast_i64_f16_avx2_odd(__m256i a)
 {
-    const __m256i real = _mm256_castpd_si256(bl_f64_from_i64_i64_avx2(a));
-    const __m256i masked = _mm256_and_si256(real, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(real, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256d real = bl_f64_from_i64_i64_avx2(a);
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(real), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined = _mm256_or_pd(real, sum);
+    return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_i64_f16_avx2(__m256i a0, __m256i a1)
 {
+    const __m256d odd0 = cast_i64_f16_avx2_odd(a0);
+    const __m256d odd1 = cast_i64_f16_avx2_odd(a1);
     const __m256 rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_i64_f16_avx2_odd_as_f64(a0))),
-        _mm256_cvtpd_ps(cast_i64_f16_avx2_odd_as_f64(a1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     return _mm256_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m256d cbrt_bf16_avx2_sum_b(__m256d t, __m256d real)
 {
     const __m256d product_b = _mm256_mul_pd(t, t);
     const __m256d root = _mm256_mul_pd(real, product_b);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(t), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d h = _mm256_fmadd_pd(root, _mm256_castsi256_pd(flipped), _mm256_set1_pd(1.0));
+    const __m256d flipped = _mm256_xor_pd(t, _mm256_set1_pd(-0.0));
+    const __m256d h = _mm256_fmadd_pd(root, flipped, _mm256_set1_pd(1.0));
     const __m256d product_c = _mm256_mul_pd(root, h);
     const __m256d terms_1_to_2 = _mm256_fmadd_pd(
         _mm256_set1_pd(0.49382716049382713), h, _mm256_set1_pd(0.5555555555555556));
@@ -26,16 +26,15 @@ BL_AVX2 BL_INLINE __m256d cbrt_bf16_avx2_sum_b(__m256d t, __m256d real)
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(__m256 size_as_f32, __m256i q, __m256 rounded, __m256i shifted)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less = _mm256_castps_si256(
-        _mm256_cmp_ps(size_as_f32, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_LT_OQ));
-    const __m256i opposite = _mm256_xor_si256(less, _mm256_set1_epi8(-1));
-    const __m256i either = _mm256_or_si256(equal, opposite);
+    const __m256 equal = _mm256_cmp_ps(size_as_f32, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less = _mm256_cmp_ps(size_as_f32, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_LT_OQ);
+    const __m256 opposite = _mm256_xor_ps(less, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 either = _mm256_or_ps(equal, opposite);
     const __m256i shifted_c = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
     const __m256 product_d = _mm256_mul_ps(rounded, _mm256_castsi256_ps(shifted_c));
-    const __m256 chosen_d = _mm256_blendv_ps(product_d, size_as_f32, _mm256_castsi256_ps(either));
-    const __m256i masked_b = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_d), masked_b)));
+    const __m256 chosen_d = _mm256_blendv_ps(product_d, size_as_f32, either);
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(chosen_d, masked));
 }
 
 /* a step */
@@ -47,26 +46,22 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i size1 = _mm256_and_si256(shifted1, _mm256_set1_epi32(0x7fffffff));
     const __m256 size_as_f32_0 = _mm256_castsi256_ps(size0);
     const __m256 size_as_f32_1 = _mm256_castsi256_ps(size1);
-    const __m256i is_small0 = _mm256_castps_si256(
-        _mm256_cmp_ps(size_as_f32_0, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
-    const __m256i is_small1 = _mm256_castps_si256(
-        _mm256_cmp_ps(size_as_f32_1, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
-    const __m256 chosen0 = _mm256_blendv_ps(
-        _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small0));
-    const __m256 chosen1 = _mm256_blendv_ps(
-        _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small1));
+    const __m256 is_small0 = _mm256_cmp_ps(size_as_f32_0, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
+    const __m256 is_small1 = _mm256_cmp_ps(size_as_f32_1, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
+    const __m256 chosen0 = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), is_small0);
+    const __m256 chosen1 = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), is_small1);
     const __m256 normal0 = _mm256_mul_ps(size_as_f32_0, chosen0);
     const __m256 normal1 = _mm256_mul_ps(size_as_f32_1, chosen1);
     const __m256i normal_as_i32_0 = _mm256_castps_si256(normal0);
     const __m256i normal_as_i32_1 = _mm256_castps_si256(normal1);
-    const __m256i masked0 = _mm256_and_si256(normal_as_i32_0, _mm256_set1_epi32(0x7fffff));
-    const __m256i masked1 = _mm256_and_si256(normal_as_i32_1, _mm256_set1_epi32(0x7fffff));
-    const __m256i f0 = _mm256_or_si256(masked0, _mm256_set1_epi32(0x3f800000));
-    const __m256i f1 = _mm256_or_si256(masked1, _mm256_set1_epi32(0x3f800000));
+    const __m256 f0 = _mm256_or_ps(_mm256_and_ps(normal0, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
+    const __m256 f1 = _mm256_or_ps(_mm256_and_ps(normal1, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
     const __m256i shifted_b0 = _mm256_srai_epi32(normal_as_i32_0, 23);
     const __m256i shifted_b1 = _mm256_srai_epi32(normal_as_i32_1, 23);
-    const __m256i chosen_b0 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small0);
-    const __m256i chosen_b1 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small1);
+    const __m256i chosen_b0 = _mm256_blendv_epi8(
+        _mm256_set1_epi32(122), _mm256_set1_epi32(98), _mm256_castps_si256(is_small0));
+    const __m256i chosen_b1 = _mm256_blendv_epi8(
+        _mm256_set1_epi32(122), _mm256_set1_epi32(98), _mm256_castps_si256(is_small1));
     const __m256i exponent0 = _mm256_add_epi32(shifted_b0, chosen_b0);
     const __m256i exponent1 = _mm256_add_epi32(shifted_b1, chosen_b1);
     const __m256i q0 = _mm256_srai_epi32(_mm256_mullo_epi32(exponent0, _mm256_set1_epi32(0x5556)), 16);
@@ -75,38 +70,32 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i sum1 = _mm256_add_epi32(_mm256_add_epi32(q1, q1), q1);
     const __m256i s0 = _mm256_sub_epi32(exponent0, sum0);
     const __m256i s1 = _mm256_sub_epi32(exponent1, sum1);
-    const __m256i m0 = _mm256_add_epi32(f0, _mm256_slli_epi32(s0, 23));
-    const __m256i m1 = _mm256_add_epi32(f1, _mm256_slli_epi32(s1, 23));
+    const __m256i m0 = _mm256_add_epi32(_mm256_castps_si256(f0), _mm256_slli_epi32(s0, 23));
+    const __m256i m1 = _mm256_add_epi32(_mm256_castps_si256(f1), _mm256_slli_epi32(s1, 23));
     const __m256 m_as_f32_0 = _mm256_castsi256_ps(m0);
     const __m256 m_as_f32_1 = _mm256_castsi256_ps(m1);
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(m_as_f32_0));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(m_as_f32_0, 1));
     const __m256d real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(m_as_f32_1));
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(m_as_f32_1, 1));
-    const __m256 f_as_f32_0 = _mm256_castsi256_ps(f0);
-    const __m256 f_as_f32_1 = _mm256_castsi256_ps(f1);
-    const __m256 terms_4_to_5_0 = _mm256_fmadd_ps(
-        _mm256_set1_ps(-0.017320493f), f_as_f32_0, _mm256_set1_ps(0.15833229f));
-    const __m256 terms_4_to_5_1 = _mm256_fmadd_ps(
-        _mm256_set1_ps(-0.017320493f), f_as_f32_1, _mm256_set1_ps(0.15833229f));
-    const __m256 terms_3_to_5_0 = _mm256_fmadd_ps(terms_4_to_5_0, f_as_f32_0, _mm256_set1_ps(-0.6045599f));
-    const __m256 terms_3_to_5_1 = _mm256_fmadd_ps(terms_4_to_5_1, f_as_f32_1, _mm256_set1_ps(-0.6045599f));
-    const __m256 terms_2_to_5_0 = _mm256_fmadd_ps(terms_3_to_5_0, f_as_f32_0, _mm256_set1_ps(1.253532f));
-    const __m256 terms_2_to_5_1 = _mm256_fmadd_ps(terms_3_to_5_1, f_as_f32_1, _mm256_set1_ps(1.253532f));
-    const __m256 terms_1_to_5_0 = _mm256_fmadd_ps(terms_2_to_5_0, f_as_f32_0, _mm256_set1_ps(-1.5730253f));
-    const __m256 terms_1_to_5_1 = _mm256_fmadd_ps(terms_2_to_5_1, f_as_f32_1, _mm256_set1_ps(-1.5730253f));
-    const __m256 terms_0_to_5_0 = _mm256_fmadd_ps(terms_1_to_5_0, f_as_f32_0, _mm256_set1_ps(1.7830362f));
-    const __m256 terms_0_to_5_1 = _mm256_fmadd_ps(terms_1_to_5_1, f_as_f32_1, _mm256_set1_ps(1.7830362f));
-    const __m256i equal_b0 = _mm256_cmpeq_epi32(s0, _mm256_setzero_si256());
-    const __m256i equal_b1 = _mm256_cmpeq_epi32(s1, _mm256_setzero_si256());
-    const __m256i equal_c0 = _mm256_cmpeq_epi32(s0, _mm256_set1_epi32(1));
-    const __m256i equal_c1 = _mm256_cmpeq_epi32(s1, _mm256_set1_epi32(1));
-    const __m256 chosen_c0 = _mm256_blendv_ps(
-        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(equal_c0));
-    const __m256 chosen_c1 = _mm256_blendv_ps(
-        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(equal_c1));
-    const __m256 factor0 = _mm256_blendv_ps(chosen_c0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal_b0));
-    const __m256 factor1 = _mm256_blendv_ps(chosen_c1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal_b1));
+    const __m256 terms_4_to_5_0 = _mm256_fmadd_ps(_mm256_set1_ps(-0.017320493f), f0, _mm256_set1_ps(0.15833229f));
+    const __m256 terms_4_to_5_1 = _mm256_fmadd_ps(_mm256_set1_ps(-0.017320493f), f1, _mm256_set1_ps(0.15833229f));
+    const __m256 terms_3_to_5_0 = _mm256_fmadd_ps(terms_4_to_5_0, f0, _mm256_set1_ps(-0.6045599f));
+    const __m256 terms_3_to_5_1 = _mm256_fmadd_ps(terms_4_to_5_1, f1, _mm256_set1_ps(-0.6045599f));
+    const __m256 terms_2_to_5_0 = _mm256_fmadd_ps(terms_3_to_5_0, f0, _mm256_set1_ps(1.253532f));
+    const __m256 terms_2_to_5_1 = _mm256_fmadd_ps(terms_3_to_5_1, f1, _mm256_set1_ps(1.253532f));
+    const __m256 terms_1_to_5_0 = _mm256_fmadd_ps(terms_2_to_5_0, f0, _mm256_set1_ps(-1.5730253f));
+    const __m256 terms_1_to_5_1 = _mm256_fmadd_ps(terms_2_to_5_1, f1, _mm256_set1_ps(-1.5730253f));
+    const __m256 terms_0_to_5_0 = _mm256_fmadd_ps(terms_1_to_5_0, f0, _mm256_set1_ps(1.7830362f));
+    const __m256 terms_0_to_5_1 = _mm256_fmadd_ps(terms_1_to_5_1, f1, _mm256_set1_ps(1.7830362f));
+    const __m256 equal_b0 = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s0, _mm256_set1_epi32(1)));
+    const __m256 equal_b1 = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s1, _mm256_set1_epi32(1)));
+    const __m256 chosen_c0 = _mm256_blendv_ps(_mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), equal_b0);
+    const __m256 chosen_c1 = _mm256_blendv_ps(_mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), equal_b1);
+    const __m256 equal_c0 = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s0, _mm256_setzero_si256()));
+    const __m256 equal_c1 = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s1, _mm256_setzero_si256()));
+    const __m256 factor0 = _mm256_blendv_ps(chosen_c0, _mm256_set1_ps(1.0f), equal_c0);
+    const __m256 factor1 = _mm256_blendv_ps(chosen_c1, _mm256_set1_ps(1.0f), equal_c1);
     const __m256 product0 = _mm256_mul_ps(terms_0_to_5_0, factor0);
     const __m256 product1 = _mm256_mul_ps(terms_0_to_5_1, factor1);
     const __m256d t0 = _mm256_cvtps_pd(_mm256_castps256_ps128(product0));

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m256d cbrt_f16_avx2_sum_b(__m256d t, __m256d real)
 {
     const __m256d product_b = _mm256_mul_pd(t, t);
     const __m256d root = _mm256_mul_pd(real, product_b);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(t), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d h = _mm256_fmadd_pd(root, _mm256_castsi256_pd(flipped), _mm256_set1_pd(1.0));
+    const __m256d flipped = _mm256_xor_pd(t, _mm256_set1_pd(-0.0));
+    const __m256d h = _mm256_fmadd_pd(root, flipped, _mm256_set1_pd(1.0));
     const __m256d product_c = _mm256_mul_pd(root, h);
     const __m256d terms_1_to_2 = _mm256_fmadd_pd(
         _mm256_set1_pd(0.49382716049382713), h, _mm256_set1_pd(0.5555555555555556));
@@ -27,44 +27,36 @@ BL_AVX2 BL_INLINE __m256d cbrt_f16_avx2_sum_b(__m256d t, __m256d real)
 BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256i size = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less = _mm256_castps_si256(
-        _mm256_cmp_ps(size_as_f32, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_LT_OQ));
-    const __m256i opposite = _mm256_xor_si256(less, _mm256_set1_epi8(-1));
-    const __m256i either = _mm256_or_si256(equal, opposite);
-    const __m256i is_small = _mm256_castps_si256(
-        _mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small));
-    const __m256 normal = _mm256_mul_ps(size_as_f32, chosen);
+    const __m256 size = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 equal = _mm256_cmp_ps(size, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less = _mm256_cmp_ps(size, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_LT_OQ);
+    const __m256 opposite = _mm256_xor_ps(less, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
+    const __m256 either = _mm256_or_ps(equal, opposite);
+    const __m256 is_small = _mm256_cmp_ps(size, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), is_small);
+    const __m256 normal = _mm256_mul_ps(size, chosen);
     const __m256i normal_as_i32 = _mm256_castps_si256(normal);
-    const __m256i masked = _mm256_and_si256(normal_as_i32, _mm256_set1_epi32(0x7fffff));
-    const __m256i f = _mm256_or_si256(masked, _mm256_set1_epi32(0x3f800000));
+    const __m256 f = _mm256_or_ps(_mm256_and_ps(normal, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
     const __m256i shifted = _mm256_srai_epi32(normal_as_i32, 23);
-    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small);
+    const __m256i chosen_b = _mm256_blendv_epi8(
+        _mm256_set1_epi32(122), _mm256_set1_epi32(98), _mm256_castps_si256(is_small));
     const __m256i exponent = _mm256_add_epi32(shifted, chosen_b);
     const __m256i q = _mm256_srai_epi32(_mm256_mullo_epi32(exponent, _mm256_set1_epi32(0x5556)), 16);
     const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(q, q), q);
     const __m256i s = _mm256_sub_epi32(exponent, sum);
-    const __m256i m = _mm256_add_epi32(f, _mm256_slli_epi32(s, 23));
-    const __m256i equal_b = _mm256_cmpeq_epi32(m, _mm256_set1_epi32(0x402a2000));
+    const __m256i m = _mm256_add_epi32(_mm256_castps_si256(f), _mm256_slli_epi32(s, 23));
     const __m256 m_as_f32 = _mm256_castsi256_ps(m);
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(m_as_f32));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(m_as_f32, 1));
-    const __m256 f_as_f32 = _mm256_castsi256_ps(f);
-    const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(-0.017320493f), f_as_f32, _mm256_set1_ps(0.15833229f));
-    const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, f_as_f32, _mm256_set1_ps(-0.6045599f));
-    const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, f_as_f32, _mm256_set1_ps(1.253532f));
-    const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, f_as_f32, _mm256_set1_ps(-1.5730253f));
-    const __m256 terms_0_to_5 = _mm256_fmadd_ps(terms_1_to_5, f_as_f32, _mm256_set1_ps(1.7830362f));
-    const __m256i equal_c = _mm256_cmpeq_epi32(s, _mm256_setzero_si256());
-    const __m256i equal_d = _mm256_cmpeq_epi32(s, _mm256_set1_epi32(1));
-    const __m256 chosen_c = _mm256_blendv_ps(
-        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(equal_d));
-    const __m256 factor = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal_c));
+    const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(-0.017320493f), f, _mm256_set1_ps(0.15833229f));
+    const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, f, _mm256_set1_ps(-0.6045599f));
+    const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, f, _mm256_set1_ps(1.253532f));
+    const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, f, _mm256_set1_ps(-1.5730253f));
+    const __m256 terms_0_to_5 = _mm256_fmadd_ps(terms_1_to_5, f, _mm256_set1_ps(1.7830362f));
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s, _mm256_set1_epi32(1)));
+    const __m256 chosen_c = _mm256_blendv_ps(_mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(s, _mm256_setzero_si256()));
+    const __m256 factor = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(1.0f), equal_c);
     const __m256 product = _mm256_mul_ps(terms_0_to_5, factor);
     const __m256d t0 = _mm256_cvtps_pd(_mm256_castps256_ps128(product));
     const __m256d t1 = _mm256_cvtps_pd(_mm256_extractf128_ps(product, 1));
@@ -72,12 +64,13 @@ BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
     const __m256d sum_b1 = cbrt_f16_avx2_sum_b(t1, real1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sum_b0)), _mm256_cvtpd_ps(sum_b1), 1);
-    const __m256i chosen_d = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3fb16000), equal_b);
+    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(m, _mm256_set1_epi32(0x402a2000)));
+    const __m256 chosen_d = _mm256_blendv_ps(rounded, _mm256_set1_ps(1.3857422f), equal_d);
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
-    const __m256 product_d = _mm256_mul_ps(_mm256_castsi256_ps(chosen_d), _mm256_castsi256_ps(shifted_b));
-    const __m256 chosen_e = _mm256_blendv_ps(product_d, size_as_f32, _mm256_castsi256_ps(either));
-    const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_e), masked_b));
+    const __m256 product_d = _mm256_mul_ps(chosen_d, _mm256_castsi256_ps(shifted_b));
+    const __m256 chosen_e = _mm256_blendv_ps(product_d, size, either);
+    const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(chosen_e, masked);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

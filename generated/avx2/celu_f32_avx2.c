@@ -13,11 +13,10 @@
 BL_AVX2 BL_INLINE __m256 celu_f32_avx2(__m256 a, __m256 alpha)
 {
     const __m256 quotient = _mm256_div_ps(a, alpha);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(quotient, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(quotient, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(bl_exp_f32_avx2(quotient), _mm256_set1_ps(1.0f));
     const __m256 product = _mm256_mul_ps(_mm256_set1_ps(1.0f), difference);
-    const __m256 chosen = _mm256_blendv_ps(quotient, product, _mm256_castsi256_ps(less));
-    return _mm256_mul_ps(alpha, chosen);
+    return _mm256_mul_ps(alpha, _mm256_blendv_ps(quotient, product, less));
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 clamp_f32_avx2(__m256 a, __m256i limit, __m256i limit_b, __m256 low, __m256 high)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, low, _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ));
-    return _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, low, not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ);
+    return _mm256_blendv_ps(most, high, not_above_b);
 }
 
 /* v: a contiguous */

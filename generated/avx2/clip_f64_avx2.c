@@ -20,10 +20,10 @@ BL_AVX2 BL_INLINE __m256d clip_f64_avx2(__m256d a, __m256d low, __m256d high)
 /* a step, for vss */
 BL_AVX2 BL_INLINE __m256d clip_f64_avx2_vss(__m256d a, __m256d low, __m256d high, __m256i limit, __m256i limit_b)
 {
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ));
-    const __m256d most = _mm256_blendv_pd(a, low, _mm256_castsi256_pd(not_above));
-    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_castsi256_pd(limit), most, _CMP_LE_OQ));
-    return _mm256_blendv_pd(most, high, _mm256_castsi256_pd(not_above_b));
+    const __m256d not_above = _mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ);
+    const __m256d most = _mm256_blendv_pd(a, low, not_above);
+    const __m256d not_above_b = _mm256_cmp_pd(_mm256_castsi256_pd(limit), most, _CMP_LE_OQ);
+    return _mm256_blendv_pd(most, high, not_above_b);
 }
 
 /* vvv: a, low and high contiguous */

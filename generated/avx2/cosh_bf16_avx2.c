@@ -12,9 +12,8 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i cosh_bf16_avx2_bfloat(__m256 masked, __m256 rounded)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
     return bl_bfloat_of_single_f32_avx2(chosen);
 }
 
@@ -25,10 +24,10 @@ BL_AVX2 BL_INLINE __m256i cosh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
     const __m256 masked0 = _mm256_castsi256_ps(_mm256_and_si256(shifted0, _mm256_set1_epi32(0x7fffffff)));
     const __m256 masked1 = _mm256_castsi256_ps(_mm256_and_si256(shifted1, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked0, _CMP_LE_OQ));
-    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked1, _CMP_LE_OQ));
-    const __m256 least0 = _mm256_blendv_ps(masked0, _mm256_set1_ps(89.415985f), _mm256_castsi256_ps(not_above0));
-    const __m256 least1 = _mm256_blendv_ps(masked1, _mm256_set1_ps(89.415985f), _mm256_castsi256_ps(not_above1));
+    const __m256 not_above0 = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked0, _CMP_LE_OQ);
+    const __m256 not_above1 = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked1, _CMP_LE_OQ);
+    const __m256 least0 = _mm256_blendv_ps(masked0, _mm256_set1_ps(89.415985f), not_above0);
+    const __m256 least1 = _mm256_blendv_ps(masked1, _mm256_set1_ps(89.415985f), not_above1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));

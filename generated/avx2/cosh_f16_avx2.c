@@ -13,11 +13,10 @@
 BL_AVX2 BL_INLINE __m128i cosh_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(0x7fffffff));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked_as_f32, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked_as_f32, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(masked_as_f32, _mm256_set1_ps(89.415985f), _mm256_castsi256_ps(not_above));
+    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(89.415985f), not_above);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3d000000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -25,9 +24,8 @@ BL_AVX2 BL_INLINE __m128i cosh_f16_avx2(__m128i a)
     const __m256d value1 = bl_cosh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3f802000), equal);
-    const __m256 chosen_b = _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(1.0009766f), _mm256_castsi256_ps(equal));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

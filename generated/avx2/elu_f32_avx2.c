@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 elu_f32_avx2(__m256 a, __m256 alpha)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(bl_exp_f32_avx2(a), _mm256_set1_ps(1.0f));
     const __m256 product = _mm256_mul_ps(alpha, difference);
-    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(less));
+    return _mm256_blendv_ps(a, product, less);
 }
 
 /* v: a contiguous */

@@ -12,9 +12,8 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i exp2_bf16_avx2_bfloat(__m256 single, __m256 rounded)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(127.99999f), single, _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(127.99999f), single, _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
     return bl_bfloat_of_single_f32_avx2(chosen);
 }
 
@@ -23,14 +22,14 @@ BL_AVX2 BL_INLINE __m256i exp2_bf16_avx2(__m128i a0, __m128i a1)
 {
     const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
     const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_set1_ps(-160.0f), _CMP_LE_OQ));
-    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_set1_ps(-160.0f), _CMP_LE_OQ));
-    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-160.0f), _mm256_castsi256_ps(not_above0));
-    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-160.0f), _mm256_castsi256_ps(not_above1));
-    const __m256i not_above_b0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(127.99999f), most0, _CMP_LE_OQ));
-    const __m256i not_above_b1 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(127.99999f), most1, _CMP_LE_OQ));
-    const __m256 least0 = _mm256_blendv_ps(most0, _mm256_set1_ps(127.99999f), _mm256_castsi256_ps(not_above_b0));
-    const __m256 least1 = _mm256_blendv_ps(most1, _mm256_set1_ps(127.99999f), _mm256_castsi256_ps(not_above_b1));
+    const __m256 not_above0 = _mm256_cmp_ps(single0, _mm256_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __m256 not_above1 = _mm256_cmp_ps(single1, _mm256_set1_ps(-160.0f), _CMP_LE_OQ);
+    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-160.0f), not_above0);
+    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-160.0f), not_above1);
+    const __m256 not_above_b0 = _mm256_cmp_ps(_mm256_set1_ps(127.99999f), most0, _CMP_LE_OQ);
+    const __m256 not_above_b1 = _mm256_cmp_ps(_mm256_set1_ps(127.99999f), most1, _CMP_LE_OQ);
+    const __m256 least0 = _mm256_blendv_ps(most0, _mm256_set1_ps(127.99999f), not_above_b0);
+    const __m256 least1 = _mm256_blendv_ps(most1, _mm256_set1_ps(127.99999f), not_above_b1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));

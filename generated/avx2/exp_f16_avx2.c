@@ -14,12 +14,10 @@ BL_AVX2 BL_INLINE __m128i exp_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256i equal = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3cb9e000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3bef2000));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-18.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-18.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(12.0f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(12.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-18.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-18.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(12.0f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(12.0f), not_above_b);
     const __m256 turns = _mm256_fmadd_ps(least, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), least);
@@ -27,10 +25,12 @@ BL_AVX2 BL_INLINE __m128i exp_f16_avx2(__m128i a)
     const __m256i shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
     const __m256i power = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f800000));
     const __m256 power_as_f32 = _mm256_castsi256_ps(power);
-    const __m256i product = _mm256_castps_si256(_mm256_mul_ps(v, power_as_f32));
-    const __m256i chosen = _mm256_blendv_epi8(product, _mm256_set1_epi32(0x3f80e000), equal_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3f82e000), equal);
-    return _mm256_cvtps_ph(_mm256_castsi256_ps(chosen_b), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 product = _mm256_mul_ps(v, power_as_f32);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3bef2000)));
+    const __m256 chosen = _mm256_blendv_ps(product, _mm256_set1_ps(1.0068359f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3cb9e000)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(1.0224609f), equal_b);
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -52,7 +52,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_exp_f32_avx2(__m256 fast, __m256i 
 /* a step */
 BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a)
 {
-    const __m256i is_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-104.0f), _CMP_LT_OQ));
+    const __m256 is_zero = _mm256_cmp_ps(a, _mm256_set1_ps(-104.0f), _CMP_LT_OQ);
     const __m256i a_as_i32 = _mm256_castps_si256(a);
     const __m256i least = _mm256_min_epi32(a_as_i32, _mm256_set1_epi32(0x42ae0000));
     const __m256i within = _mm256_min_epu32(least, _mm256_set1_epi32((int32_t)0xc2ae0000));
@@ -75,21 +75,22 @@ BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a)
     const __m256 excess = _mm256_fmadd_ps(square, terms_0_to_3, fused_b);
     const __m256 low = _mm256_permutevar8x32_ps(_mm256_loadu_ps(exp_f32_avx2_powers_2), index);
     const __m256 sum_b = _mm256_add_ps(_mm256_sub_ps(high, sum), product);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(product), _mm256_set1_epi32(INT32_MIN));
-    const __m256 fused_c = _mm256_fmadd_ps(high, r, _mm256_castsi256_ps(flipped));
+    const __m256 flipped = _mm256_xor_ps(product, _mm256_set1_ps(-0.0f));
+    const __m256 fused_c = _mm256_fmadd_ps(high, r, flipped);
     const __m256 lost = _mm256_add_ps(sum_b, fused_c);
     const __m256 sum_c = _mm256_add_ps(_mm256_fmadd_ps(low, r, low), lost);
     const __m256 below = _mm256_fmadd_ps(high, excess, sum_c);
     const __m256 lower = _mm256_fmadd_ps(high, _mm256_set1_ps(-3.915729e-10f), below);
     const __m256 at_least = _mm256_add_ps(sum, lower);
     const __m256i k = _mm256_and_si256(_mm256_slli_epi32(turns_as_u32, 20), _mm256_set1_epi32((int32_t)0xff800000));
-    const __m256i sum_d = _mm256_add_epi32(_mm256_castps_si256(at_least), k);
+    const __m256 sum_d = _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(at_least), k));
     const __m256 upper = _mm256_fmadd_ps(high, _mm256_set1_ps(3.915729e-10f), below);
     const __m256 at_most = _mm256_add_ps(sum, upper);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(at_least, at_most, _CMP_EQ_OQ));
+    const __m256 equal = _mm256_cmp_ps(at_least, at_most, _CMP_EQ_OQ);
     const __m256i is_normal = _mm256_cmpeq_epi32(within, a_as_i32);
-    const __m256i either = _mm256_or_si256(_mm256_and_si256(equal, is_normal), is_zero);
-    __m256 settled = _mm256_castsi256_ps(_mm256_andnot_si256(is_zero, sum_d));
+    const __m256i either = _mm256_castps_si256(
+        _mm256_or_ps(_mm256_and_ps(equal, _mm256_castsi256_ps(is_normal)), is_zero));
+    __m256 settled = _mm256_andnot_ps(is_zero, sum_d);
     if (_mm256_movemask_epi8(either) != -1) {
         settled = bl_slow_exp_f32_avx2(settled, either, a);
     }

@@ -13,11 +13,11 @@
 BL_AVX2 BL_INLINE __m128i expm1_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), single, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-20.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-20.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(not_above_b));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(88.72283f), single, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-20.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-20.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), not_above_b);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a350000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -25,9 +25,8 @@ BL_AVX2 BL_INLINE __m128i expm1_f16_avx2(__m128i a)
     const __m256d value1 = bl_expm1_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a352000), equal);
-    const __m256 chosen_b = _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.00069093704f), _mm256_castsi256_ps(equal));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

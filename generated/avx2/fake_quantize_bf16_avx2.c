@@ -19,12 +19,11 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_low), 16));
     const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_high), 16));
-    const __m256 least = bl_minimum_f32_avx2(single, single_b);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, least, _CMP_LE_OQ));
+    const __m256 not_above = _mm256_cmp_ps(shifted, bl_minimum_f32_avx2(single, single_b), _CMP_LE_OQ);
     const __m256 single_c = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_low), 16));
     const __m256 most = _mm256_and_ps(_mm256_or_ps(single, _mm256_cmp_ps(single, single_b, _CMP_NGE_UQ)),
                                       _mm256_or_ps(single_b, _mm256_cmp_ps(single_b, single, _CMP_NGE_UQ)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, shifted, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(most, shifted, _CMP_LT_OQ);
     const __m256 single_d = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_high), 16));
     const __m256 input_range = _mm256_sub_ps(single_b, single);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
@@ -33,9 +32,8 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
     const __m256 output_range = _mm256_sub_ps(single_d, single_c);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_c);
-    const __m256 chosen = _mm256_blendv_ps(between, single_d, _mm256_castsi256_ps(less));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_c, _mm256_castsi256_ps(not_above));
-    return bl_bfloat_of_single_f32_avx2(chosen_b);
+    const __m256 chosen = _mm256_blendv_ps(between, single_d, less);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen, single_c, not_above));
 }
 
 /* a step */
@@ -43,11 +41,11 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2(
     __m128i a0, __m128i a1, __m128i input_low0, __m128i input_low1, __m128i input_high0, __m128i input_high1,
     __m128i output_low0, __m128i output_low1, __m128i output_high0, __m128i output_high1, __m256 steps)
 {
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(
-            fake_quantize_bf16_avx2_bfloat(a0, input_low0, input_high0, output_low0, output_high0, steps),
-            fake_quantize_bf16_avx2_bfloat(a1, input_low1, input_high1, output_low1, output_high1, steps)),
-        0xd8);
+    const __m256i bfloat0 = fake_quantize_bf16_avx2_bfloat(
+        a0, input_low0, input_high0, output_low0, output_high0, steps);
+    const __m256i bfloat1 = fake_quantize_bf16_avx2_bfloat(
+        a1, input_low1, input_high1, output_low1, output_high1, steps);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
@@ -69,16 +67,15 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
     __m256 single_c, __m256 single_d)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, least, _CMP_LE_OQ));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, shifted, _CMP_LT_OQ));
+    const __m256 not_above = _mm256_cmp_ps(shifted, least, _CMP_LE_OQ);
+    const __m256 less = _mm256_cmp_ps(most, shifted, _CMP_LT_OQ);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_c);
-    const __m256 chosen = _mm256_blendv_ps(between, single_d, _mm256_castsi256_ps(less));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_c, _mm256_castsi256_ps(not_above));
-    return bl_bfloat_of_single_f32_avx2(chosen_b);
+    const __m256 chosen = _mm256_blendv_ps(between, single_d, less);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen, single_c, not_above));
 }
 
 /* a step, for vssss */
@@ -86,12 +83,11 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss(
     __m128i a0, __m128i a1, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single,
     __m256 input_range, __m256 steps, __m256 output_range)
 {
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(fake_quantize_bf16_avx2_bfloat_vssss(
-                                a0, least, most, single, input_range, steps, output_range, single_c, single_d),
-                            fake_quantize_bf16_avx2_bfloat_vssss(
-                                a1, least, most, single, input_range, steps, output_range, single_c, single_d)),
-        0xd8);
+    const __m256i bfloat0 = fake_quantize_bf16_avx2_bfloat_vssss(
+        a0, least, most, single, input_range, steps, output_range, single_c, single_d);
+    const __m256i bfloat1 = fake_quantize_bf16_avx2_bfloat_vssss(
+        a1, least, most, single, input_range, steps, output_range, single_c, single_d);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory, for vssss */

@@ -18,12 +18,11 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2(
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256 single_b = _mm256_cvtph_ps(input_low);
     const __m256 single_c = _mm256_cvtph_ps(input_high);
-    const __m256 least = bl_minimum_f32_avx2(single_b, single_c);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, least, _CMP_LE_OQ));
+    const __m256 not_above = _mm256_cmp_ps(single, bl_minimum_f32_avx2(single_b, single_c), _CMP_LE_OQ);
     const __m256 single_d = _mm256_cvtph_ps(output_low);
     const __m256 most = _mm256_and_ps(_mm256_or_ps(single_b, _mm256_cmp_ps(single_b, single_c, _CMP_NGE_UQ)),
                                       _mm256_or_ps(single_c, _mm256_cmp_ps(single_c, single_b, _CMP_NGE_UQ)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, single, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(most, single, _CMP_LT_OQ);
     const __m256 single_e = _mm256_cvtph_ps(output_high);
     const __m256 input_range = _mm256_sub_ps(single_c, single_b);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
@@ -32,8 +31,8 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2(
     const __m256 output_range = _mm256_sub_ps(single_e, single_d);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_d);
-    const __m256 chosen = _mm256_blendv_ps(between, single_e, _mm256_castsi256_ps(less));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, _mm256_castsi256_ps(not_above));
+    const __m256 chosen = _mm256_blendv_ps(between, single_e, less);
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, not_above);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -43,15 +42,15 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2_vssss(
     __m256 steps, __m256 output_range)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, least, _CMP_LE_OQ));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, single, _CMP_LT_OQ));
+    const __m256 not_above = _mm256_cmp_ps(single, least, _CMP_LE_OQ);
+    const __m256 less = _mm256_cmp_ps(most, single, _CMP_LT_OQ);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_d);
-    const __m256 chosen = _mm256_blendv_ps(between, single_e, _mm256_castsi256_ps(less));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, _mm256_castsi256_ps(not_above));
+    const __m256 chosen = _mm256_blendv_ps(between, single_e, less);
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, not_above);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

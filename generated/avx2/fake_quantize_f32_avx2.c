@@ -15,11 +15,10 @@
 BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
     __m256 a, __m256 input_low, __m256 input_high, __m256 output_low, __m256 output_high, __m256 steps)
 {
-    const __m256 least = bl_minimum_f32_avx2(input_low, input_high);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, least, _CMP_LE_OQ));
+    const __m256 not_above = _mm256_cmp_ps(a, bl_minimum_f32_avx2(input_low, input_high), _CMP_LE_OQ);
     const __m256 most = _mm256_and_ps(_mm256_or_ps(input_low, _mm256_cmp_ps(input_low, input_high, _CMP_NGE_UQ)),
                                       _mm256_or_ps(input_high, _mm256_cmp_ps(input_high, input_low, _CMP_NGE_UQ)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, a, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(most, a, _CMP_LT_OQ);
     const __m256 input_range = _mm256_sub_ps(input_high, input_low);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(a, input_low), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
@@ -27,8 +26,8 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
     const __m256 output_range = _mm256_sub_ps(output_high, output_low);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, output_low);
-    const __m256 chosen = _mm256_blendv_ps(between, output_high, _mm256_castsi256_ps(less));
-    return _mm256_blendv_ps(chosen, output_low, _mm256_castsi256_ps(not_above));
+    const __m256 chosen = _mm256_blendv_ps(between, output_high, less);
+    return _mm256_blendv_ps(chosen, output_low, not_above);
 }
 
 /* a step, for vssss */
@@ -36,15 +35,15 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2_vssss(
     __m256 a, __m256 input_low, __m256 output_low, __m256 output_high, __m256 least, __m256 most, __m256 input_range,
     __m256 steps, __m256 output_range)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, least, _CMP_LE_OQ));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, a, _CMP_LT_OQ));
+    const __m256 not_above = _mm256_cmp_ps(a, least, _CMP_LE_OQ);
+    const __m256 less = _mm256_cmp_ps(most, a, _CMP_LT_OQ);
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(a, input_low), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
     const __m256 between = _mm256_add_ps(product_b, output_low);
-    const __m256 chosen = _mm256_blendv_ps(between, output_high, _mm256_castsi256_ps(less));
-    return _mm256_blendv_ps(chosen, output_low, _mm256_castsi256_ps(not_above));
+    const __m256 chosen = _mm256_blendv_ps(between, output_high, less);
+    return _mm256_blendv_ps(chosen, output_low, not_above);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

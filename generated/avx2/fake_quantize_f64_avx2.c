@@ -15,11 +15,10 @@
 BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
     __m256d a, __m256d input_low, __m256d input_high, __m256d output_low, __m256d output_high, __m256d steps)
 {
-    const __m256d least = bl_minimum_f64_avx2(input_low, input_high);
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
+    const __m256d not_above = _mm256_cmp_pd(a, bl_minimum_f64_avx2(input_low, input_high), _CMP_LE_OQ);
     const __m256d most = _mm256_and_pd(_mm256_or_pd(input_low, _mm256_cmp_pd(input_low, input_high, _CMP_NGE_UQ)),
                                        _mm256_or_pd(input_high, _mm256_cmp_pd(input_high, input_low, _CMP_NGE_UQ)));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(most, a, _CMP_LT_OQ);
     const __m256d input_range = _mm256_sub_pd(input_high, input_low);
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
     const __m256d product = _mm256_mul_pd(share, steps);
@@ -27,8 +26,8 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
     const __m256d output_range = _mm256_sub_pd(output_high, output_low);
     const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
     const __m256d between = _mm256_add_pd(product_b, output_low);
-    const __m256d chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(less));
-    return _mm256_blendv_pd(chosen, output_low, _mm256_castsi256_pd(not_above));
+    const __m256d chosen = _mm256_blendv_pd(between, output_high, less);
+    return _mm256_blendv_pd(chosen, output_low, not_above);
 }
 
 /* a step, for vssss */
@@ -36,15 +35,15 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2_vssss(
     __m256d a, __m256d input_low, __m256d output_low, __m256d output_high, __m256d least, __m256d most,
     __m256d input_range, __m256d steps, __m256d output_range)
 {
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
+    const __m256d not_above = _mm256_cmp_pd(a, least, _CMP_LE_OQ);
+    const __m256d less = _mm256_cmp_pd(most, a, _CMP_LT_OQ);
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
     const __m256d product = _mm256_mul_pd(share, steps);
     const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
     const __m256d between = _mm256_add_pd(product_b, output_low);
-    const __m256d chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(less));
-    return _mm256_blendv_pd(chosen, output_low, _mm256_castsi256_pd(not_above));
+    const __m256d chosen = _mm256_blendv_pd(between, output_high, less);
+    return _mm256_blendv_pd(chosen, output_low, not_above);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

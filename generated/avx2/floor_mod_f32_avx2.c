@@ -37,118 +37,103 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f32_avx2(__m256i certain
 /* a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
-    const __m256i b_as_u32 = _mm256_castps_si256(b);
-    const __m256i divisor = _mm256_and_si256(b_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 dividend = _mm256_xor_ps(a, sign);
+    const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend_as_i32);
+    const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend_as_i32, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quick_as_f32 = _mm256_castsi256_ps(quick);
+    const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 rest_c = joined;
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    __m256 rest_c = _mm256_or_ps(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
+    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 masked = _mm256_and_ps(b, _mm256_set1_ps(-0.0f));
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
-    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
+    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    return _mm256_blendv_ps(moved, masked, equal);
 }
 
 /* a step, for sv */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m256i dividend, __m256i sign)
 {
-    const __m256i b_as_u32 = _mm256_castps_si256(b);
-    const __m256i divisor = _mm256_and_si256(b_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
     const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 rest_c = joined;
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    __m256 rest_c = _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
     if (_mm256_movemask_epi8(quick) != -1) {
         rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
+    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 masked = _mm256_and_ps(b, _mm256_set1_ps(-0.0f));
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
-    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
+    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    return _mm256_blendv_ps(moved, masked, equal);
 }
 
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     __m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 dividend = _mm256_xor_ps(a, sign);
+    const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend_as_i32), less_b);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend_as_i32, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quick_as_f32 = _mm256_castsi256_ps(quick);
+    const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 rest_c = joined;
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    __m256 rest_c = _mm256_or_ps(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i b_as_u32 = _mm256_castps_si256(b);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
+    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
-    return _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), _mm256_castsi256_ps(equal));
+    const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
+    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    return _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), equal);
 }
 
 /* vv: a and b contiguous */

@@ -36,26 +36,25 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256i certain, __m
 /* a step */
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
 {
-    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
-    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 dividend = _mm256_xor_ps(single, sign);
+    const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend_as_i32);
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend_as_i32, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
+    const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 settled = joined;
+    const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
+    __m256 settled = _mm256_or_ps(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f16_avx2(quick, settled, a, b);
     }
@@ -85,8 +84,8 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, 
 /* a step, for sv */
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
     const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
@@ -98,8 +97,7 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i divi
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 settled = joined;
+    __m256 settled = _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f16_avx2_sv(quick, settled, b, single);
     }
@@ -129,21 +127,20 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, 
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(__m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
 {
-    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 dividend = _mm256_xor_ps(single, sign);
+    const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend_as_i32), less_b);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend_as_i32, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
+    const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
-    __m256 settled = joined;
+    const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
+    __m256 settled = _mm256_or_ps(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f16_avx2_vs(quick, settled, a, single_b);
     }
@@ -197,9 +194,9 @@ BL_AVX2 void bl_fmod_f16_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
-        const uint32_t sign = single_as_u32 & 0x80000000u;
-        const uint32_t dividend = single_as_u32 ^ sign;
+        const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32_b & 0x80000000u;
+        const uint32_t dividend = single_as_u32_b ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
         const int less = dividend_as_i32 < 0x7f800000;
         const int32_t ones = 0 - less;
@@ -229,9 +226,9 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
-    const uint32_t sign = single_as_u32 & 0x80000000u;
-    const uint32_t dividend = single_as_u32 ^ sign;
+    const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+    const uint32_t sign = single_as_u32_b & 0x80000000u;
+    const uint32_t dividend = single_as_u32_b ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
     const int less = dividend_as_i32 < 0x7f800000;
     const int32_t ones = 0 - less;

@@ -36,33 +36,30 @@ static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_fmod_f64_avx2(__m256i certain, __
 /* a step */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
 {
-    const __m256i a_as_u64 = _mm256_castpd_si256(a);
-    const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend);
+    const __m256d sign = _mm256_and_pd(a, _mm256_set1_pd(-0.0));
+    const __m256d dividend = _mm256_xor_pd(a, sign);
+    const __m256i dividend_as_i64 = _mm256_castpd_si256(dividend);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend_as_i64);
     const __m256i divisor = _mm256_and_si256(_mm256_castpd_si256(b), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i less_b = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
     const __m256i nearby = _mm256_cmpgt_epi64(
-        _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
+        _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend_as_i64, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256d x_as_f64 = _mm256_castsi256_pd(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
-    const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
+    const __m256d quick_as_f64 = _mm256_castsi256_pd(quick);
+    const __m256d x = _mm256_and_pd(quick_as_f64, dividend);
+    const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), quick_as_f64);
+    const __m256d quotient = _mm256_div_pd(x, y);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
-    const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d upper = _mm256_and_pd(
+        y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
+    const __m256d difference = _mm256_sub_pd(x, _mm256_mul_pd(whole_b, upper));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
-    const __m256d rest_b = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
-    __m256d settled = joined;
+    const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    __m256d settled = _mm256_or_pd(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
     }
@@ -81,20 +78,17 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
-    const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
+    const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), _mm256_castsi256_pd(quick));
+    const __m256d quotient = _mm256_div_pd(x_as_f64, y);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
-    const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d upper = _mm256_and_pd(
+        y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
-    const __m256d rest_b = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
-    __m256d settled = joined;
+    const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    __m256d settled = _mm256_or_pd(rest_b, _mm256_castsi256_pd(sign));
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
     }
@@ -104,30 +98,27 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor)
 {
-    const __m256i a_as_u64 = _mm256_castpd_si256(a);
-    const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
+    const __m256d sign = _mm256_and_pd(a, _mm256_set1_pd(-0.0));
+    const __m256d dividend = _mm256_xor_pd(a, sign);
+    const __m256i dividend_as_i64 = _mm256_castpd_si256(dividend);
     const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), less_b);
+        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend_as_i64), less_b);
     const __m256i nearby = _mm256_cmpgt_epi64(
-        _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
+        _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend_as_i64, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(quick, dividend);
-    const __m256d x_as_f64 = _mm256_castsi256_pd(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
-    const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
+    const __m256d quick_as_f64 = _mm256_castsi256_pd(quick);
+    const __m256d x = _mm256_and_pd(quick_as_f64, dividend);
+    const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), quick_as_f64);
+    const __m256d quotient = _mm256_div_pd(x, y);
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000)));
-    const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d upper = _mm256_and_pd(
+        y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
+    const __m256d difference = _mm256_sub_pd(x, _mm256_mul_pd(whole_b, upper));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
-    const __m256d rest_b = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
-    __m256d settled = joined;
+    const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
+    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    __m256d settled = _mm256_or_pd(rest_b, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
     }

@@ -13,12 +13,11 @@
 BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_bfloat(__m256i shifted, __m256 single, __m256 rounded)
 {
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(masked, _mm256_set1_ps(0.00012207031f), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(masked, _mm256_set1_ps(0.00012207031f), _CMP_LT_OQ);
     const __m256i masked_b = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x38000000), masked_b));
     const __m256 product = _mm256_mul_ps(single, _mm256_add_ps(joined, _mm256_set1_ps(0.5f)));
-    const __m256 chosen = _mm256_blendv_ps(rounded, product, _mm256_castsi256_ps(less));
-    return bl_bfloat_of_single_f32_avx2(chosen);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(rounded, product, less));
 }
 
 /* a step */
@@ -28,10 +27,10 @@ BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
     const __m256 single0 = _mm256_castsi256_ps(shifted0);
     const __m256 single1 = _mm256_castsi256_ps(shifted1);
-    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_set1_ps(-14.5f), _CMP_LE_OQ));
-    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_set1_ps(-14.5f), _CMP_LE_OQ));
-    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-14.5f), _mm256_castsi256_ps(not_above0));
-    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-14.5f), _mm256_castsi256_ps(not_above1));
+    const __m256 not_above0 = _mm256_cmp_ps(single0, _mm256_set1_ps(-14.5f), _CMP_LE_OQ);
+    const __m256 not_above1 = _mm256_cmp_ps(single1, _mm256_set1_ps(-14.5f), _CMP_LE_OQ);
+    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-14.5f), not_above0);
+    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-14.5f), not_above1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(most1));
@@ -44,9 +43,9 @@ BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(gelu_tanh_bf16_avx2_bfloat(shifted0, single0, rounded0),
-                                                        gelu_tanh_bf16_avx2_bfloat(shifted1, single1, rounded1)),
-                                    0xd8);
+    const __m256i bfloat0 = gelu_tanh_bf16_avx2_bfloat(shifted0, single0, rounded0);
+    const __m256i bfloat1 = gelu_tanh_bf16_avx2_bfloat(shifted1, single1, rounded1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

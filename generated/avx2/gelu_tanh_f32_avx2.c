@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 gelu_tanh_f32_avx2(__m256 a)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-14.5f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-14.5f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_set1_ps(-14.5f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-14.5f), not_above);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(most), _mm256_set1_epi32((int32_t)0xb7b0a46f));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
@@ -21,9 +21,7 @@ BL_AVX2 BL_INLINE __m256 gelu_tanh_f32_avx2(__m256 a)
     const __m256d value1 = bl_gelu_tanh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xb730a3ad), equal);
-    return _mm256_castsi256_ps(chosen);
+    return _mm256_blendv_ps(rounded, _mm256_set1_ps(-1.0528526e-5f), _mm256_castsi256_ps(equal));
 }
 
 /* v: a contiguous */

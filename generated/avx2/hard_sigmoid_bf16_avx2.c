@@ -14,19 +14,18 @@ BL_AVX2 BL_INLINE __m256i hard_sigmoid_bf16_avx2_bfloat(__m128i a, __m256 alpha,
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 sum = _mm256_add_ps(_mm256_mul_ps(alpha, shifted), beta);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above_b, _mm256_castps_si256(least)));
-    return bl_bfloat_of_single_f32_avx2(kept);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ);
+    return bl_bfloat_of_single_f32_avx2(_mm256_andnot_ps(not_above_b, least));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i hard_sigmoid_bf16_avx2(__m128i a0, __m128i a1, __m256 alpha, __m256 beta)
 {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(hard_sigmoid_bf16_avx2_bfloat(a0, alpha, beta),
-                                                        hard_sigmoid_bf16_avx2_bfloat(a1, alpha, beta)),
-                                    0xd8);
+    const __m256i bfloat0 = hard_sigmoid_bf16_avx2_bfloat(a0, alpha, beta);
+    const __m256i bfloat1 = hard_sigmoid_bf16_avx2_bfloat(a1, alpha, beta);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

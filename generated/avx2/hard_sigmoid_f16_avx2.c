@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m128i hard_sigmoid_f16_avx2(__m128i a, __m256 alpha, __m256 beta)
 {
     const __m256 sum = _mm256_add_ps(_mm256_mul_ps(alpha, _mm256_cvtph_ps(a)), beta);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above_b, _mm256_castps_si256(least)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ);
+    const __m256 kept = _mm256_andnot_ps(not_above_b, least);
     return _mm256_cvtps_ph(kept, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -13,11 +13,10 @@
 BL_AVX2 BL_INLINE __m256d hard_swish_f64_avx2(__m256d a)
 {
     const __m256d sum = _mm256_add_pd(_mm256_mul_pd(_mm256_set1_pd(0.1666666716337204), a), _mm256_set1_pd(0.5));
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.0), sum, _CMP_LE_OQ));
-    const __m256d least = _mm256_blendv_pd(sum, _mm256_set1_pd(1.0), _mm256_castsi256_pd(not_above));
-    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_andnot_si256(not_above_b, _mm256_castpd_si256(least)));
-    return _mm256_mul_pd(a, kept);
+    const __m256d not_above = _mm256_cmp_pd(_mm256_set1_pd(1.0), sum, _CMP_LE_OQ);
+    const __m256d least = _mm256_blendv_pd(sum, _mm256_set1_pd(1.0), not_above);
+    const __m256d not_above_b = _mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ);
+    return _mm256_mul_pd(a, _mm256_andnot_pd(not_above_b, least));
 }
 
 /* v: a contiguous */

@@ -14,11 +14,10 @@ BL_AVX2 BL_INLINE __m256i hard_tanh_bf16_avx2_bfloat(
     __m128i a, __m256 limit_as_f32_b, __m256 low, __m256 limit_as_f32, __m256 high)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, limit_as_f32_b, _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(shifted, low, _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(limit_as_f32, most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
-    return bl_bfloat_of_single_f32_avx2(least);
+    const __m256 not_above = _mm256_cmp_ps(shifted, limit_as_f32_b, _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(shifted, low, not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(limit_as_f32, most, _CMP_LE_OQ);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(most, high, not_above_b));
 }
 
 /* a step */
@@ -27,10 +26,9 @@ BL_AVX2 BL_INLINE __m256i hard_tanh_bf16_avx2(
 {
     const __m256 limit_as_f32 = _mm256_castsi256_ps(limit);
     const __m256 limit_as_f32_b = _mm256_castsi256_ps(limit_b);
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(hard_tanh_bf16_avx2_bfloat(a0, limit_as_f32_b, low, limit_as_f32, high),
-                            hard_tanh_bf16_avx2_bfloat(a1, limit_as_f32_b, low, limit_as_f32, high)),
-        0xd8);
+    const __m256i bfloat0 = hard_tanh_bf16_avx2_bfloat(a0, limit_as_f32_b, low, limit_as_f32, high);
+    const __m256i bfloat1 = hard_tanh_bf16_avx2_bfloat(a1, limit_as_f32_b, low, limit_as_f32, high);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m128i hard_tanh_f16_avx2(__m128i a, __m256i limit, __m256i limit_b, __m256 low, __m256 high)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, low, _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, low, not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, high, not_above_b);
     return _mm256_cvtps_ph(least, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

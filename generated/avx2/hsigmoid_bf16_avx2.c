@@ -14,10 +14,10 @@ BL_AVX2 BL_INLINE __m256i hsigmoid_bf16_avx2_bfloat(__m128i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 sum = _mm256_add_ps(shifted, _mm256_set1_ps(3.0f));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above, _mm256_castps_si256(sum)));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ);
+    const __m256 kept = _mm256_andnot_ps(not_above, sum);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), not_above_b);
     return bl_bfloat_of_single_f32_avx2(_mm256_div_ps(least, _mm256_set1_ps(6.0f)));
 }
 

@@ -14,10 +14,10 @@ BL_AVX2 BL_INLINE __m128i hswish_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256 sum = _mm256_add_ps(single, _mm256_set1_ps(3.0f));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above, _mm256_castps_si256(sum)));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ);
+    const __m256 kept = _mm256_andnot_ps(not_above, sum);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), not_above_b);
     const __m256 product = _mm256_mul_ps(single, _mm256_div_ps(least, _mm256_set1_ps(6.0f)));
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m256 hswish_f32_avx2(__m256 a)
 {
     const __m256 sum = _mm256_add_ps(a, _mm256_set1_ps(3.0f));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above, _mm256_castps_si256(sum)));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 not_above = _mm256_cmp_ps(sum, _mm256_setzero_ps(), _CMP_LE_OQ);
+    const __m256 kept = _mm256_andnot_ps(not_above, sum);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(6.0f), kept, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(kept, _mm256_set1_ps(6.0f), not_above_b);
     return _mm256_mul_ps(a, _mm256_div_ps(least, _mm256_set1_ps(6.0f)));
 }
 

@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m256d hswish_f64_avx2(__m256d a)
 {
     const __m256d sum = _mm256_add_pd(a, _mm256_set1_pd(3.0));
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(sum, _mm256_setzero_pd(), _CMP_LE_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_andnot_si256(not_above, _mm256_castpd_si256(sum)));
-    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(6.0), kept, _CMP_LE_OQ));
-    const __m256d least = _mm256_blendv_pd(kept, _mm256_set1_pd(6.0), _mm256_castsi256_pd(not_above_b));
+    const __m256d not_above = _mm256_cmp_pd(sum, _mm256_setzero_pd(), _CMP_LE_OQ);
+    const __m256d kept = _mm256_andnot_pd(not_above, sum);
+    const __m256d not_above_b = _mm256_cmp_pd(_mm256_set1_pd(6.0), kept, _CMP_LE_OQ);
+    const __m256d least = _mm256_blendv_pd(kept, _mm256_set1_pd(6.0), not_above_b);
     return _mm256_mul_pd(a, _mm256_div_pd(least, _mm256_set1_pd(6.0)));
 }
 

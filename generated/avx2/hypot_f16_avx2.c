@@ -10,15 +10,15 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd_as_f64(__m256d side, __m256d side_b)
+BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd(__m256d side, __m256d side_b)
 {
     const __m256d product = _mm256_mul_pd(side, side);
     const __m256d product_b = _mm256_mul_pd(side_b, side_b);
-    const __m256i root = _mm256_castpd_si256(_mm256_sqrt_pd(_mm256_add_pd(product, product_b)));
-    const __m256i masked = _mm256_and_si256(root, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(root, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256d root = _mm256_sqrt_pd(_mm256_add_pd(product, product_b));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(root), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined = _mm256_or_pd(root, sum);
+    return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -49,12 +49,14 @@ BL_AVX2 BL_INLINE __m256i hypot_f16_avx2(__m256i a, __m256i b)
     const __m256d side_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
     const __m256d side_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
     const __m256d side_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
+    const __m256d odd0 = hypot_f16_avx2_odd(side0, side_b0);
+    const __m256d odd1 = hypot_f16_avx2_odd(side1, side_b1);
+    const __m256d odd2 = hypot_f16_avx2_odd(side2, side_b2);
+    const __m256d odd3 = hypot_f16_avx2_odd(side3, side_b3);
     const __m256 rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side0, side_b0))),
-        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side1, side_b1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side2, side_b2))),
-        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side3, side_b3)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd2)), _mm256_cvtpd_ps(odd3), 1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(

@@ -12,22 +12,18 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i is_finite_f64_avx2(__m256d a0, __m256d a1, __m256d a2, __m256d a3)
 {
-    const __m256i exponent0 = _mm256_and_si256(
-        _mm256_castpd_si256(a0), _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m256i exponent1 = _mm256_and_si256(
-        _mm256_castpd_si256(a1), _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m256i exponent2 = _mm256_and_si256(
-        _mm256_castpd_si256(a2), _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m256i exponent3 = _mm256_and_si256(
-        _mm256_castpd_si256(a3), _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
+    const __m256d exponent0 = _mm256_and_pd(a0, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m256d exponent1 = _mm256_and_pd(a1, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m256d exponent2 = _mm256_and_pd(a2, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m256d exponent3 = _mm256_and_pd(a3, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
     const __m256i not_above0 = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(exponent0), _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
+        _mm256_cmp_pd(exponent0, _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
     const __m256i not_above1 = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(exponent1), _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
+        _mm256_cmp_pd(exponent1, _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
     const __m256i not_above2 = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(exponent2), _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
+        _mm256_cmp_pd(exponent2, _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
     const __m256i not_above3 = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(exponent3), _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
+        _mm256_cmp_pd(exponent3, _mm256_set1_pd(8.98846567431158e307), _CMP_LE_OQ));
     const __m256i mask0 = _mm256_packs_epi32(not_above0, not_above1);
     const __m256i mask1 = _mm256_packs_epi32(not_above2, not_above3);
     const __m256i mask_b = _mm256_permutevar8x32_epi32(

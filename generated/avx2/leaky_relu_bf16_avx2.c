@@ -13,17 +13,17 @@
 BL_AVX2 BL_INLINE __m256i leaky_relu_bf16_avx2_bfloat(__m128i a, __m256 alpha)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(shifted, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(shifted, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 product = _mm256_mul_ps(alpha, shifted);
-    const __m256 chosen = _mm256_blendv_ps(shifted, product, _mm256_castsi256_ps(less));
-    return bl_bfloat_of_single_f32_avx2(chosen);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(shifted, product, less));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i leaky_relu_bf16_avx2(__m128i a0, __m128i a1, __m256 alpha)
 {
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(leaky_relu_bf16_avx2_bfloat(a0, alpha), leaky_relu_bf16_avx2_bfloat(a1, alpha)), 0xd8);
+    const __m256i bfloat0 = leaky_relu_bf16_avx2_bfloat(a0, alpha);
+    const __m256i bfloat1 = leaky_relu_bf16_avx2_bfloat(a1, alpha);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 leaky_relu_f32_avx2(__m256 a, __m256 alpha)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 product = _mm256_mul_ps(alpha, a);
-    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(less));
+    return _mm256_blendv_ps(a, product, less);
 }
 
 /* v: a contiguous */

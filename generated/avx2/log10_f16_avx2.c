@@ -16,28 +16,28 @@ BL_AVX2 BL_INLINE __m128i log10_f16_avx2(__m128i a)
     const __m256i single_as_u32 = _mm256_castps_si256(single);
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(single_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256i equal = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x4633a000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x453a0000));
-    const __m256i equal_c = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x42fc2000));
-    const __m256i equal_d = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3e7f0000));
-    const __m256i equal_e = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3e71e000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single, 1));
     const __m256d value0 = bl_log10_f64_avx2(x0);
     const __m256d value1 = bl_log10_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xbf206000), equal_e);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xbf1aa000), equal_d);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x40066000), equal_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(0x405e6000), equal_b);
-    const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32(0x4081e000), equal);
-    const __m256i equal_f = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen_f = _mm256_blendv_epi8(single_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_g = _mm256_blendv_epi8(chosen_f, _mm256_set1_epi32((int32_t)0xff800000), equal_f);
-    const __m256 chosen_h = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_g, chosen_e, less));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3e71e000)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(-0.62646484f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3e7f0000)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(-0.6040039f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x42fc2000)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(2.0996094f), equal_c);
+    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x453a0000)));
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(3.4746094f), equal_d);
+    const __m256 equal_e = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x4633a000)));
+    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, _mm256_set1_ps(4.0585938f), equal_e);
+    const __m256 equal_f = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less_b = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 chosen_f = _mm256_blendv_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
+    const __m256 chosen_g = _mm256_blendv_ps(
+        chosen_f, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal_f);
+    const __m256 chosen_h = _mm256_blendv_ps(chosen_g, chosen_e, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(chosen_h, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

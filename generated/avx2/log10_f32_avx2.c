@@ -15,22 +15,22 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(a_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256i equal = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x2f149212));
-    const __m256i equal_b = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0xefeee7a));
     const __m256d x0 = _mm256_cvtps_pd(a0);
     const __m256d x1 = _mm256_cvtps_pd(a1);
     const __m256d value0 = bl_log10_f64_avx2(x0);
     const __m256d value1 = bl_log10_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xc1e99d23), equal_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xc11de885), equal);
-    const __m256i equal_c = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen_c = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32((int32_t)0xff800000), equal_c);
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_d, chosen_b, less));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0xefeee7a)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(-29.201727f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x2f149212)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(-9.869267f), equal_b);
+    const __m256 equal_c = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less_b = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 chosen_c = _mm256_blendv_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
+    const __m256 chosen_d = _mm256_blendv_ps(
+        chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal_c);
+    return _mm256_blendv_ps(chosen_d, chosen_b, _mm256_castsi256_ps(less));
 }
 
 /* a step of values in memory */

@@ -12,17 +12,13 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i log1p_bf16_avx2_bfloat(__m256 single, __m256 rounded)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
-        _mm256_castsi256_ps(equal));
-    const __m256i equal_b = _mm256_castps_si256(
-        _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
-    const __m256 chosen_b = _mm256_blendv_ps(
-        rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(equal_b));
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, chosen, _mm256_castsi256_ps(not_above));
-    return bl_bfloat_of_single_f32_avx2(chosen_c);
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_LE_OQ);
+    const __m256 equal = _mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)),
+                                           _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
+    const __m256 equal_b = _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal_b);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen_b, chosen, not_above));
 }
 
 /* a step */
@@ -30,14 +26,14 @@ BL_AVX2 BL_INLINE __m256i log1p_bf16_avx2(__m128i a0, __m128i a1)
 {
     const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
     const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256i not_above_b0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
-    const __m256i not_above_b1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
-    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(not_above_b0));
-    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(not_above_b1));
-    const __m256i not_above_c0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most0, _CMP_LE_OQ));
-    const __m256i not_above_c1 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most1, _CMP_LE_OQ));
-    const __m256 least0 = _mm256_blendv_ps(most0, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_c0));
-    const __m256 least1 = _mm256_blendv_ps(most1, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_c1));
+    const __m256 not_above_b0 = _mm256_cmp_ps(single0, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ);
+    const __m256 not_above_b1 = _mm256_cmp_ps(single1, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ);
+    const __m256 most0 = _mm256_blendv_ps(single0, _mm256_set1_ps(-0.99999994f), not_above_b0);
+    const __m256 most1 = _mm256_blendv_ps(single1, _mm256_set1_ps(-0.99999994f), not_above_b1);
+    const __m256 not_above_c0 = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most0, _CMP_LE_OQ);
+    const __m256 not_above_c1 = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most1, _CMP_LE_OQ);
+    const __m256 least0 = _mm256_blendv_ps(most0, _mm256_set1_ps(3.4028235e38f), not_above_c0);
+    const __m256 least1 = _mm256_blendv_ps(most1, _mm256_set1_ps(3.4028235e38f), not_above_c1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));
@@ -50,9 +46,9 @@ BL_AVX2 BL_INLINE __m256i log1p_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(log1p_bf16_avx2_bfloat(single0, rounded0), log1p_bf16_avx2_bfloat(single1, rounded1)),
-        0xd8);
+    const __m256i bfloat0 = log1p_bf16_avx2_bfloat(single0, rounded0);
+    const __m256i bfloat1 = log1p_bf16_avx2_bfloat(single1, rounded1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -13,32 +13,29 @@
 BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
-        _mm256_castsi256_ps(equal));
-    const __m256i equal_b = _mm256_castps_si256(
-        _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(not_above_b));
-    const __m256i not_above_c = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_c));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_LE_OQ);
+    const __m256 equal = _mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)),
+                                           _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
+    const __m256 equal_b = _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __m256 not_above_b = _mm256_cmp_ps(single, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-0.99999994f), not_above_b);
+    const __m256 not_above_c = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), not_above_c);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbbbfa000));
-    const __m256i equal_d = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3bc06000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_log1p_f64_avx2(x0);
     const __m256d value1 = bl_log1p_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3bbfe000), equal_d);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32((int32_t)0xbbc02000), equal_c);
-    const __m256 chosen_d = _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen_c), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
-        _mm256_castsi256_ps(equal_b));
-    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, chosen, _mm256_castsi256_ps(not_above));
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3bc06000)));
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.0058555603f), equal_c);
+    const __m256 equal_d = _mm256_castsi256_ps(
+        _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbbbfa000)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(-0.0058631897f), equal_d);
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal_b);
+    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, chosen, not_above);
     return _mm256_cvtps_ph(chosen_e, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,46 +12,45 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
-        _mm256_castsi256_ps(equal));
-    const __m256i equal_b = _mm256_castps_si256(
-        _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(not_above_b));
-    const __m256i not_above_c = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(not_above_c));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_LE_OQ);
+    const __m256 equal = _mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)),
+                                           _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
+    const __m256 equal_b = _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __m256 not_above_b = _mm256_cmp_ps(a, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-0.99999994f), not_above_b);
+    const __m256 not_above_c = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), not_above_c);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbb0ec8c4));
-    const __m256i equal_d = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb70fffe5));
-    const __m256i equal_e = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb53ffffd));
-    const __m256i equal_f = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6f31a8ec));
-    const __m256i equal_g = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x65d890d3));
-    const __m256i equal_h = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x41078feb));
-    const __m256i equal_i = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3efd81ad));
-    const __m256i equal_j = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3710001b));
-    const __m256i equal_k = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x35400003));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_log1p_f64_avx2(x0);
     const __m256d value1 = bl_log1p_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x353fffff), equal_k);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x370ffff3), equal_j);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(0x3ecdeee1), equal_i);
-    const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32(0x400fe5e7), equal_h);
-    const __m256i chosen_f = _mm256_blendv_epi8(chosen_e, _mm256_set1_epi32(0x4254d1f9), equal_g);
-    const __m256i chosen_g = _mm256_blendv_epi8(chosen_f, _mm256_set1_epi32(0x42845a89), equal_f);
-    const __m256i chosen_h = _mm256_blendv_epi8(chosen_g, _mm256_set1_epi32((int32_t)0xb5400001), equal_e);
-    const __m256i chosen_i = _mm256_blendv_epi8(chosen_h, _mm256_set1_epi32((int32_t)0xb710000d), equal_d);
-    const __m256i chosen_j = _mm256_blendv_epi8(chosen_i, _mm256_set1_epi32((int32_t)0xbb0ef0a5), equal_c);
-    const __m256 chosen_k = _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen_j), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
-        _mm256_castsi256_ps(equal_b));
-    return _mm256_blendv_ps(chosen_k, chosen, _mm256_castsi256_ps(not_above));
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x35400003)));
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, _mm256_set1_ps(7.152557e-7f), equal_c);
+    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3710001b)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(8.583057e-6f), equal_d);
+    const __m256 equal_e = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3efd81ad)));
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(0.40221313f), equal_e);
+    const __m256 equal_f = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x41078feb)));
+    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, _mm256_set1_ps(2.2484071f), equal_f);
+    const __m256 equal_g = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x65d890d3)));
+    const __m256 chosen_f = _mm256_blendv_ps(chosen_e, _mm256_set1_ps(53.20505f), equal_g);
+    const __m256 equal_h = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6f31a8ec)));
+    const __m256 chosen_g = _mm256_blendv_ps(chosen_f, _mm256_set1_ps(66.17683f), equal_h);
+    const __m256 equal_i = _mm256_castsi256_ps(
+        _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb53ffffd)));
+    const __m256 chosen_h = _mm256_blendv_ps(chosen_g, _mm256_set1_ps(-7.152558e-7f), equal_i);
+    const __m256 equal_j = _mm256_castsi256_ps(
+        _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb70fffe5)));
+    const __m256 chosen_i = _mm256_blendv_ps(chosen_h, _mm256_set1_ps(-8.583081e-6f), equal_j);
+    const __m256 equal_k = _mm256_castsi256_ps(
+        _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbb0ec8c4)));
+    const __m256 chosen_j = _mm256_blendv_ps(chosen_i, _mm256_set1_ps(-0.0021810916f), equal_k);
+    const __m256 chosen_k = _mm256_blendv_ps(chosen_j, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal_b);
+    return _mm256_blendv_ps(chosen_k, chosen, not_above);
 }
 
 /* v: a contiguous */

@@ -13,20 +13,20 @@
 BL_AVX2 BL_INLINE __m128i log2_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256i less = bl_lt_u32_avx2(
-        _mm256_sub_epi32(single_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
+    const __m256i difference = _mm256_sub_epi32(_mm256_castps_si256(single), _mm256_set1_epi32(1));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single, 1));
     const __m256d value0 = bl_log2_f64_avx2(x0);
     const __m256d value1 = bl_log2_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen = _mm256_blendv_epi8(single_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32((int32_t)0xff800000), equal);
-    const __m256 chosen_c = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_b, _mm256_castps_si256(rounded), less));
+    const __m256 equal = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less);
+    const __m256 chosen_b = _mm256_blendv_ps(
+        chosen, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
+    const __m256 less_b = _mm256_castsi256_ps(bl_lt_u32_avx2(difference, _mm256_set1_epi32(0x7f7fffff)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, rounded, less_b);
     return _mm256_cvtps_ph(chosen_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -16,18 +16,18 @@ BL_AVX2 BL_INLINE __m128i log_f16_avx2(__m128i a)
     const __m256i single_as_u32 = _mm256_castps_si256(single);
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(single_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256i equal = _mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3baf0000));
     const __m256d logarithm0 = bl_log_f64_f64_avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(single)));
     const __m256d logarithm1 = bl_log_f64_f64_avx2(_mm256_cvtps_pd(_mm256_extractf128_ps(single, 1)));
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(logarithm0)), _mm256_cvtpd_ps(logarithm1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xc0a76000), equal);
-    const __m256i equal_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen_b = _mm256_blendv_epi8(single_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32((int32_t)0xff800000), equal_b);
-    const __m256 chosen_d = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_c, chosen, less));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(single_as_u32, _mm256_set1_epi32(0x3baf0000)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(-5.2304688f), equal);
+    const __m256 equal_b = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less_b = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 chosen_b = _mm256_blendv_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
+    const __m256 chosen_c = _mm256_blendv_ps(
+        chosen_b, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal_b);
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, chosen, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(chosen_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -15,26 +15,26 @@ BL_AVX2 BL_INLINE __m256 log_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(a_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256i equal = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x6f31a8ec));
-    const __m256i equal_b = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x65d890d3));
-    const __m256i equal_c = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x4c5d65a5));
-    const __m256i equal_d = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x41178feb));
-    const __m256i equal_e = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x3c413d3a));
     const __m256d logarithm0 = bl_log_f64_f64_avx2(_mm256_cvtps_pd(a0));
     const __m256d logarithm1 = bl_log_f64_f64_avx2(_mm256_cvtps_pd(a1));
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(logarithm0)), _mm256_cvtpd_ps(logarithm1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xc08e158f), equal_e);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x400fe5e7), equal_d);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x418f034b), equal_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(0x4254d1f9), equal_b);
-    const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32(0x42845a89), equal);
-    const __m256i equal_f = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen_f = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_g = _mm256_blendv_epi8(chosen_f, _mm256_set1_epi32((int32_t)0xff800000), equal_f);
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_g, chosen_e, less));
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x3c413d3a)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(-4.4401317f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x41178feb)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(2.2484071f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x4c5d65a5)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(17.876608f), equal_c);
+    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x65d890d3)));
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(53.20505f), equal_d);
+    const __m256 equal_e = _mm256_castsi256_ps(_mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x6f31a8ec)));
+    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, _mm256_set1_ps(66.17683f), equal_e);
+    const __m256 equal_f = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 less_b = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 chosen_f = _mm256_blendv_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
+    const __m256 chosen_g = _mm256_blendv_ps(
+        chosen_f, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal_f);
+    return _mm256_blendv_ps(chosen_g, chosen_e, _mm256_castsi256_ps(less));
 }
 
 /* a step of values in memory */

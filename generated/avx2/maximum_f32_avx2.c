@@ -19,8 +19,8 @@ BL_AVX2 BL_INLINE __m256 maximum_f32_avx2(__m256 a, __m256 b)
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256 maximum_f32_avx2_vs(__m256 a, __m256 b, __m256i limit)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit), _CMP_LE_OQ));
-    return _mm256_blendv_ps(a, b, _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_castsi256_ps(limit), _CMP_LE_OQ);
+    return _mm256_blendv_ps(a, b, not_above);
 }
 
 /* vv: a and b contiguous */

@@ -18,8 +18,8 @@ BL_AVX2 BL_INLINE __m256d minimum_f64_avx2(__m256d a, __m256d b)
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256d minimum_f64_avx2_vs(__m256d a, __m256d b, __m256i limit)
 {
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_castsi256_pd(limit), a, _CMP_LE_OQ));
-    return _mm256_blendv_pd(a, b, _mm256_castsi256_pd(not_above));
+    const __m256d not_above = _mm256_cmp_pd(_mm256_castsi256_pd(limit), a, _CMP_LE_OQ);
+    return _mm256_blendv_pd(a, b, not_above);
 }
 
 /* vv: a and b contiguous */

@@ -13,8 +13,8 @@
 BL_AVX2 BL_INLINE __m256 mish_bf16_avx2_most(__m128i a)
 {
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    return _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    return _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), not_above);
 }
 
 /* a step */

@@ -13,26 +13,26 @@
 BL_AVX2 BL_INLINE __m128i mish_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), not_above);
     const __m256i most_as_u32 = _mm256_castps_si256(most);
-    const __m256i equal = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xc114a000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xba200000));
-    const __m256i equal_c = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xb9f7e000));
-    const __m256i equal_d = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3fc92000));
-    const __m256i equal_e = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3ad0a000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
     const __m256d value0 = bl_mish_f64_avx2(x0);
     const __m256d value1 = bl_mish_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a7aa000), equal_e);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3fbda000), equal_d);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32((int32_t)0xb994a000), equal_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32((int32_t)0xb9bfe000), equal_b);
-    const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32((int32_t)0xba612000), equal);
-    return _mm256_cvtps_ph(_mm256_castsi256_ps(chosen_e), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3ad0a000)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.0009560585f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3fc92000)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(1.4814453f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xb9f7e000)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(-0.0002834797f), equal_c);
+    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xba200000)));
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(-0.00036597252f), equal_d);
+    const __m256 equal_e = _mm256_castsi256_ps(_mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xc114a000)));
+    const __m256 chosen_e = _mm256_blendv_ps(chosen_d, _mm256_set1_ps(-0.0008587837f), equal_e);
+    return _mm256_cvtps_ph(chosen_e, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -12,8 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 negative_f32_avx2(__m256 a)
 {
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(flipped);
+    return _mm256_xor_ps(a, _mm256_set1_ps(-0.0f));
 }
 
 /* v: a contiguous */

@@ -12,8 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d negative_f64_avx2(__m256d a)
 {
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_castsi256_pd(flipped);
+    return _mm256_xor_pd(a, _mm256_set1_pd(-0.0));
 }
 
 /* v: a contiguous */

@@ -10,15 +10,13 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d pow_cube_bf16_avx2_odd_as_f64(__m256d x)
+BL_AVX2 BL_INLINE __m256d pow_cube_bf16_avx2_odd(__m256d x)
 {
     const __m256d product = _mm256_mul_pd(_mm256_mul_pd(x, x), x);
-    const __m256i product_as_u64 = _mm256_castpd_si256(product);
-    const __m256i masked = _mm256_and_si256(product_as_u64, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(
-        product_as_u64, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined = _mm256_or_pd(product, sum);
+    return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -30,12 +28,14 @@ BL_AVX2 BL_INLINE __m256i pow_cube_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single1));
     const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
+    const __m256d odd0 = pow_cube_bf16_avx2_odd(x0);
+    const __m256d odd1 = pow_cube_bf16_avx2_odd(x1);
+    const __m256d odd2 = pow_cube_bf16_avx2_odd(x2);
+    const __m256d odd3 = pow_cube_bf16_avx2_odd(x3);
     const __m256 rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x0))),
-        _mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x2))),
-        _mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x3)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd2)), _mm256_cvtpd_ps(odd3), 1);
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }

@@ -10,15 +10,13 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d pow_cube_f16_avx2_odd_as_f64(__m256d x)
+BL_AVX2 BL_INLINE __m256d pow_cube_f16_avx2_odd(__m256d x)
 {
     const __m256d product = _mm256_mul_pd(_mm256_mul_pd(x, x), x);
-    const __m256i product_as_u64 = _mm256_castpd_si256(product);
-    const __m256i masked = _mm256_and_si256(product_as_u64, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(
-        product_as_u64, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm256_castsi256_pd(odd);
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d joined = _mm256_or_pd(product, sum);
+    return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -27,9 +25,10 @@ BL_AVX2 BL_INLINE __m128i pow_cube_f16_avx2(__m128i a)
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single, 1));
+    const __m256d odd0 = pow_cube_f16_avx2_odd(x0);
+    const __m256d odd1 = pow_cube_f16_avx2_odd(x1);
     const __m256 rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_f16_avx2_odd_as_f64(x0))),
-        _mm256_cvtpd_ps(pow_cube_f16_avx2_odd_as_f64(x1)), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     return _mm256_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

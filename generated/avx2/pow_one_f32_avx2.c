@@ -12,9 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 pow_one_f32_avx2(__m256 a)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i joined = _mm256_or_si256(a_as_u32, _mm256_xor_si256(a_as_u32, _mm256_set1_epi32(-1)));
-    return _mm256_castsi256_ps(_mm256_and_si256(joined, _mm256_set1_epi32(0x3f800000)));
+    const __m256 flipped = _mm256_xor_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(-1)));
+    return _mm256_and_ps(_mm256_or_ps(a, flipped), _mm256_set1_ps(1.0f));
 }
 
 /* v: a contiguous */

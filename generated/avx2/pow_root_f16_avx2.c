@@ -13,10 +13,8 @@
 BL_AVX2 BL_INLINE __m128i pow_root_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i equal = _mm256_castps_si256(
-        _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(equal));
+    const __m256 equal = _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
+    const __m256 chosen = _mm256_blendv_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
     const __m256 root = _mm256_sqrt_ps(_mm256_add_ps(chosen, _mm256_setzero_ps()));
     return _mm256_cvtps_ph(root, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

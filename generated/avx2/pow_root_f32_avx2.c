@@ -12,10 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 pow_root_f32_avx2(__m256 a)
 {
-    const __m256i equal = _mm256_castps_si256(
-        _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ));
-    const __m256 chosen = _mm256_blendv_ps(
-        a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(equal));
+    const __m256 equal = _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), _CMP_EQ_OQ);
+    const __m256 chosen = _mm256_blendv_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
     return _mm256_sqrt_ps(_mm256_add_ps(chosen, _mm256_setzero_ps()));
 }
 

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d prelu_f64_avx2(__m256d a, __m256d slope)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ);
     const __m256d product = _mm256_mul_pd(slope, a);
-    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(a, product, less);
 }
 
 /* a step, for sv */

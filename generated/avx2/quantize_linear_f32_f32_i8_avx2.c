@@ -14,10 +14,10 @@
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_whole_b(__m256 a, __m256 factor)
 {
     const __m256 quotient = _mm256_div_ps(a, factor);
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castps_si256(_mm256_min_ps(quotient, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(equal, least);
-    return _mm256_cvtps_epi32(_mm256_castsi256_ps(numbers));
+    const __m256 equal = _mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ);
+    const __m256 least = _mm256_min_ps(quotient, _mm256_set1_ps(32767.0f));
+    const __m256 numbers = _mm256_and_ps(equal, least);
+    return _mm256_cvtps_epi32(numbers);
 }
 
 /* a step */
@@ -25,12 +25,14 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2(
     __m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
     __m128i zero0, __m128i zero1)
 {
-    const __m256i whole_b0 = quantize_linear_f32_f32_i8_avx2_whole_b(a0, factor0);
-    const __m256i whole_b1 = quantize_linear_f32_f32_i8_avx2_whole_b(a1, factor1);
-    const __m256i whole_b2 = quantize_linear_f32_f32_i8_avx2_whole_b(a2, factor2);
-    const __m256i whole_b3 = quantize_linear_f32_f32_i8_avx2_whole_b(a3, factor3);
-    const __m256i steps0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b0, whole_b1), 0xd8);
-    const __m256i steps1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b2, whole_b3), 0xd8);
+    const __m256i steps0 = _mm256_permute4x64_epi64(
+        _mm256_packs_epi32(
+            quantize_linear_f32_f32_i8_avx2_whole_b(a0, factor0), quantize_linear_f32_f32_i8_avx2_whole_b(a1, factor1)),
+        0xd8);
+    const __m256i steps1 = _mm256_permute4x64_epi64(
+        _mm256_packs_epi32(
+            quantize_linear_f32_f32_i8_avx2_whole_b(a2, factor2), quantize_linear_f32_f32_i8_avx2_whole_b(a3, factor3)),
+        0xd8);
     const __m256i wide0 = _mm256_cvtepi8_epi16(zero0);
     const __m256i wide1 = _mm256_cvtepi8_epi16(zero1);
     const __m256i sum0 = _mm256_adds_epi16(steps0, wide0);
@@ -53,12 +55,12 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_i8_avx2_vss(
     __m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
     __m256i wide)
 {
-    const __m256i steps0 = _mm256_packs_epi32(
-        quantize_linear_f32_f32_i8_avx2_whole_b(a0, factor0), quantize_linear_f32_f32_i8_avx2_whole_b(a1, factor1));
-    const __m256i steps1 = _mm256_packs_epi32(
-        quantize_linear_f32_f32_i8_avx2_whole_b(a2, factor2), quantize_linear_f32_f32_i8_avx2_whole_b(a3, factor3));
-    const __m256i sum0 = _mm256_adds_epi16(steps0, wide);
-    const __m256i sum1 = _mm256_adds_epi16(steps1, wide);
+    const __m256i sum0 = _mm256_adds_epi16(_mm256_packs_epi32(quantize_linear_f32_f32_i8_avx2_whole_b(a0, factor0),
+                                                              quantize_linear_f32_f32_i8_avx2_whole_b(a1, factor1)),
+                                           wide);
+    const __m256i sum1 = _mm256_adds_epi16(_mm256_packs_epi32(quantize_linear_f32_f32_i8_avx2_whole_b(a2, factor2),
+                                                              quantize_linear_f32_f32_i8_avx2_whole_b(a3, factor3)),
+                                           wide);
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 relu_f32_avx2(__m256 a)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LE_OQ));
-    return _mm256_castsi256_ps(_mm256_andnot_si256(not_above, _mm256_castps_si256(a)));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LE_OQ);
+    return _mm256_andnot_ps(not_above, a);
 }
 
 /* v: a contiguous */

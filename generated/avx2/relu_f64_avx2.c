@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d relu_f64_avx2(__m256d a)
 {
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LE_OQ));
-    return _mm256_castsi256_pd(_mm256_andnot_si256(not_above, _mm256_castpd_si256(a)));
+    const __m256d not_above = _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LE_OQ);
+    return _mm256_andnot_pd(not_above, a);
 }
 
 /* v: a contiguous */

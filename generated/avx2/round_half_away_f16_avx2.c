@@ -13,9 +13,8 @@
 BL_AVX2 BL_INLINE __m128i round_half_away_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 sum = _mm256_add_ps(single, _mm256_castsi256_ps(half));
+    const __m256 half = _mm256_or_ps(_mm256_set1_ps(0.49999997f), _mm256_and_ps(single, _mm256_set1_ps(-0.0f)));
+    const __m256 sum = _mm256_add_ps(single, half);
     const __m256 whole_b = _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     return _mm256_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -12,9 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 round_half_away_f32_avx2(__m256 a)
 {
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 sum = _mm256_add_ps(a, _mm256_castsi256_ps(half));
+    const __m256 half = _mm256_or_ps(_mm256_set1_ps(0.49999997f), _mm256_and_ps(a, _mm256_set1_ps(-0.0f)));
+    const __m256 sum = _mm256_add_ps(a, half);
     return _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 

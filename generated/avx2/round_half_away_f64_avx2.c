@@ -12,9 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d round_half_away_f64_avx2(__m256d a)
 {
-    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_MIN));
-    const __m256i half = _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3fdfffffffffffff)), masked);
-    const __m256d sum = _mm256_add_pd(a, _mm256_castsi256_pd(half));
+    const __m256d half = _mm256_or_pd(_mm256_set1_pd(0.49999999999999994), _mm256_and_pd(a, _mm256_set1_pd(-0.0)));
+    const __m256d sum = _mm256_add_pd(a, half);
     return _mm256_round_pd(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 

@@ -10,12 +10,11 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2_bfloat(__m256i shifted, __m256i equal, __m256 rounded)
+BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2_bfloat(__m256i shifted, __m256 equal, __m256 rounded)
 {
     const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x7f800000), masked));
-    const __m256 chosen_b = _mm256_blendv_ps(rounded, joined, _mm256_castsi256_ps(equal));
-    return bl_bfloat_of_single_f32_avx2(chosen_b);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(rounded, joined, equal));
 }
 
 /* a step */
@@ -25,10 +24,10 @@ BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
     const __m256 single0 = _mm256_castsi256_ps(shifted0);
     const __m256 single1 = _mm256_castsi256_ps(shifted1);
-    const __m256i equal0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i equal1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 chosen0 = _mm256_blendv_ps(single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal0));
-    const __m256 chosen1 = _mm256_blendv_ps(single1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal1));
+    const __m256 equal0 = _mm256_cmp_ps(single0, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 equal1 = _mm256_cmp_ps(single1, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 chosen0 = _mm256_blendv_ps(single0, _mm256_set1_ps(1.0f), equal0);
+    const __m256 chosen1 = _mm256_blendv_ps(single1, _mm256_set1_ps(1.0f), equal1);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen0));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen1));
@@ -41,9 +40,9 @@ BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(rsqrt_bf16_avx2_bfloat(shifted0, equal0, rounded0),
-                                                        rsqrt_bf16_avx2_bfloat(shifted1, equal1, rounded1)),
-                                    0xd8);
+    const __m256i bfloat0 = rsqrt_bf16_avx2_bfloat(shifted0, equal0, rounded0);
+    const __m256i bfloat1 = rsqrt_bf16_avx2_bfloat(shifted1, equal1, rounded1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

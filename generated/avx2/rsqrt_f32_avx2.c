@@ -12,17 +12,17 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 rsqrt_f32_avx2(__m256 a)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x7f800000), masked));
-    const __m256 chosen = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal));
+    const __m256 equal = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), masked);
+    const __m256 chosen = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), equal);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));
     const __m256d value0 = bl_rsqrt_f64_avx2(x0);
     const __m256d value1 = bl_rsqrt_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    return _mm256_blendv_ps(rounded, joined, _mm256_castsi256_ps(equal));
+    return _mm256_blendv_ps(rounded, joined, equal);
 }
 
 /* v: a contiguous */

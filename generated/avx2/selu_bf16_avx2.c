@@ -13,18 +13,17 @@
 BL_AVX2 BL_INLINE __m256i selu_bf16_avx2_bfloat(__m128i a, __m256 alpha, __m256 gamma)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(shifted, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(shifted, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(_mm256_mul_ps(alpha, bl_exp_f32_avx2(shifted)), alpha);
-    const __m256 chosen = _mm256_blendv_ps(shifted, difference, _mm256_castsi256_ps(less));
-    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(gamma, chosen));
+    const __m256 product = _mm256_mul_ps(gamma, _mm256_blendv_ps(shifted, difference, less));
+    return bl_bfloat_of_single_f32_avx2(product);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i selu_bf16_avx2(__m128i a0, __m128i a1, __m256 gamma, __m256 alpha)
 {
-    const __m256i bfloat0 = selu_bf16_avx2_bfloat(a0, alpha, gamma);
-    const __m256i bfloat1 = selu_bf16_avx2_bfloat(a1, alpha, gamma);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
+    return _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(selu_bf16_avx2_bfloat(a0, alpha, gamma), selu_bf16_avx2_bfloat(a1, alpha, gamma)), 0xd8);
 }
 
 /* a step of values in memory */

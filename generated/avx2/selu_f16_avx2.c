@@ -13,10 +13,9 @@
 BL_AVX2 BL_INLINE __m128i selu_f16_avx2(__m128i a, __m256 gamma, __m256 alpha)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(_mm256_mul_ps(alpha, bl_exp_f32_avx2(single)), alpha);
-    const __m256 chosen = _mm256_blendv_ps(single, difference, _mm256_castsi256_ps(less));
-    const __m256 product = _mm256_mul_ps(gamma, chosen);
+    const __m256 product = _mm256_mul_ps(gamma, _mm256_blendv_ps(single, difference, less));
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

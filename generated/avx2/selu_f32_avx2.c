@@ -12,10 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 selu_f32_avx2(__m256 a, __m256 gamma, __m256 alpha)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(_mm256_mul_ps(alpha, bl_exp_f32_avx2(a)), alpha);
-    const __m256 chosen = _mm256_blendv_ps(a, difference, _mm256_castsi256_ps(less));
-    return _mm256_mul_ps(gamma, chosen);
+    return _mm256_mul_ps(gamma, _mm256_blendv_ps(a, difference, less));
 }
 
 /* v: a contiguous */

@@ -13,21 +13,20 @@
 BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_bfloat(__m128i a, __m256 negated, __m256 bias, __m256 lambd)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(shifted, negated, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(shifted, negated, _CMP_LT_OQ);
     const __m256 sum = _mm256_add_ps(shifted, bias);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, shifted, _CMP_LT_OQ));
+    const __m256 less_b = _mm256_cmp_ps(lambd, shifted, _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(shifted, bias);
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
-    return bl_bfloat_of_single_f32_avx2(chosen_b);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, less_b);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen, sum, less));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2(__m128i a0, __m128i a1, __m256 negated, __m256 bias, __m256 lambd)
 {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shrink_bf16_avx2_bfloat(a0, negated, bias, lambd),
-                                                        shrink_bf16_avx2_bfloat(a1, negated, bias, lambd)),
-                                    0xd8);
+    const __m256i bfloat0 = shrink_bf16_avx2_bfloat(a0, negated, bias, lambd);
+    const __m256i bfloat1 = shrink_bf16_avx2_bfloat(a1, negated, bias, lambd);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -13,12 +13,12 @@
 BL_AVX2 BL_INLINE __m128i shrink_f16_avx2(__m128i a, __m256 negated, __m256 bias, __m256 lambd)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(single, negated, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(single, negated, _CMP_LT_OQ);
     const __m256 sum = _mm256_add_ps(single, bias);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, single, _CMP_LT_OQ));
+    const __m256 less_b = _mm256_cmp_ps(lambd, single, _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(single, bias);
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, less_b);
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, less);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,12 +12,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 shrink_f32_avx2(__m256 a, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, negated, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(a, negated, _CMP_LT_OQ);
     const __m256 sum = _mm256_add_ps(a, bias);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, a, _CMP_LT_OQ));
+    const __m256 less_b = _mm256_cmp_ps(lambd, a, _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(a, bias);
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
-    return _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, less_b);
+    return _mm256_blendv_ps(chosen, sum, less);
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d shrink_f64_avx2(__m256d a, __m256d negated, __m256d real, __m256d real_b)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(a, negated, _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(a, negated, _CMP_LT_OQ);
     const __m256d sum = _mm256_add_pd(a, real);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_b, a, _CMP_LT_OQ));
+    const __m256d less_b = _mm256_cmp_pd(real_b, a, _CMP_LT_OQ);
     const __m256d difference = _mm256_sub_pd(a, real);
-    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
-    return _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
+    return _mm256_blendv_pd(chosen, sum, less);
 }
 
 /* v: a contiguous */

@@ -10,27 +10,27 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers_as_f64(__m128i a, __m256d negated, __m256d real_b, __m256d real_c)
+BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers(__m128i a, __m256d negated, __m256d real_b, __m256d real_c)
 {
     const __m256d real = _mm256_cvtepi32_pd(a);
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real, negated, _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(real, negated, _CMP_LT_OQ);
     const __m256d sum = _mm256_add_pd(real, real_b);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_c, real, _CMP_LT_OQ));
+    const __m256d less_b = _mm256_cmp_pd(real_c, real, _CMP_LT_OQ);
     const __m256d difference = _mm256_sub_pd(real, real_b);
-    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
-    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
-    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(chosen_b, chosen_b, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castpd_si256(_mm256_min_pd(chosen_b, _mm256_set1_pd(2147483647.0)));
-    const __m256i numbers = _mm256_and_si256(equal, least);
-    return _mm256_castsi256_pd(numbers);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
+    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, less);
+    const __m256d equal = _mm256_cmp_pd(chosen_b, chosen_b, _CMP_EQ_OQ);
+    const __m256d least = _mm256_min_pd(chosen_b, _mm256_set1_pd(2147483647.0));
+    return _mm256_and_pd(equal, least);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i shrink_i32_avx2(__m128i a0, __m128i a1, __m256d negated, __m256d real_b, __m256d real_c)
 {
+    const __m256d numbers0 = shrink_i32_avx2_numbers(a0, negated, real_b, real_c);
+    const __m256d numbers1 = shrink_i32_avx2_numbers(a1, negated, real_b, real_c);
     return _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a0, negated, real_b, real_c))),
-        _mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a1, negated, real_b, real_c)), 1);
+        _mm256_castsi128_si256(_mm256_cvttpd_epi32(numbers0)), _mm256_cvttpd_epi32(numbers1), 1);
 }
 
 /* a step of values in memory */

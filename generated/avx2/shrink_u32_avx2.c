@@ -13,12 +13,12 @@
 BL_AVX2 BL_INLINE __m256i shrink_u32_avx2_sum_b(__m256d real, __m256d negated, __m256d real_c, __m256d real_d)
 {
     const __m256d real_b = _mm256_add_pd(real, _mm256_set1_pd(2147483648.0));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real_b, negated, _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(real_b, negated, _CMP_LT_OQ);
     const __m256d sum = _mm256_add_pd(real_b, real_c);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_d, real_b, _CMP_LT_OQ));
+    const __m256d less_b = _mm256_cmp_pd(real_d, real_b, _CMP_LT_OQ);
     const __m256d difference = _mm256_sub_pd(real_b, real_c);
-    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
-    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
+    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, less);
     const __m256d least = _mm256_min_pd(_mm256_max_pd(chosen_b, _mm256_setzero_pd()), _mm256_set1_pd(4294967295.0));
     const __m256d whole_b = _mm256_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     return _mm256_castpd_si256(_mm256_add_pd(whole_b, _mm256_set1_pd(4503599627370496.0)));

@@ -13,13 +13,12 @@
 BL_AVX2 BL_INLINE __m256i shrink_u64_avx2(__m256i a, __m256d negated, __m256d real_b, __m256d real_c)
 {
     const __m256d real = bl_f64_from_u64_u64_avx2(a);
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real, negated, _CMP_LT_OQ));
+    const __m256d less = _mm256_cmp_pd(real, negated, _CMP_LT_OQ);
     const __m256d sum = _mm256_add_pd(real, real_b);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_c, real, _CMP_LT_OQ));
+    const __m256d less_b = _mm256_cmp_pd(real_c, real, _CMP_LT_OQ);
     const __m256d difference = _mm256_sub_pd(real, real_b);
-    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
-    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
-    return bl_u64_saturated_f64_f64_avx2(chosen_b);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
+    return bl_u64_saturated_f64_f64_avx2(_mm256_blendv_pd(chosen, sum, less));
 }
 
 /* v: a contiguous */

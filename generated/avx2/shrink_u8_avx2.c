@@ -13,16 +13,16 @@
 BL_AVX2 BL_INLINE __m256i shrink_u8_avx2_whole_b(__m256i wide_b, __m256 negated, __m256 bias, __m256 lambd)
 {
     const __m256 real = _mm256_cvtepi32_ps(wide_b);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(real, negated, _CMP_LT_OQ));
+    const __m256 less = _mm256_cmp_ps(real, negated, _CMP_LT_OQ);
     const __m256 sum = _mm256_add_ps(real, bias);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, real, _CMP_LT_OQ));
+    const __m256 less_b = _mm256_cmp_ps(lambd, real, _CMP_LT_OQ);
     const __m256 difference = _mm256_sub_ps(real, bias);
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(chosen_b, chosen_b, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castps_si256(_mm256_min_ps(chosen_b, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(equal, least);
-    return _mm256_cvttps_epi32(_mm256_castsi256_ps(numbers));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, less_b);
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, less);
+    const __m256 equal = _mm256_cmp_ps(chosen_b, chosen_b, _CMP_EQ_OQ);
+    const __m256 least = _mm256_min_ps(chosen_b, _mm256_set1_ps(32767.0f));
+    const __m256 numbers = _mm256_and_ps(equal, least);
+    return _mm256_cvttps_epi32(numbers);
 }
 
 /* a step */

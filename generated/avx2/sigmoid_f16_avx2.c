@@ -13,12 +13,11 @@
 BL_AVX2 BL_INLINE __m128i sigmoid_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(single), _mm256_set1_epi32(INT32_MIN));
-    const __m256 negated = _mm256_castsi256_ps(flipped);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(negated, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(negated, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), _mm256_castsi256_ps(not_above_b));
+    const __m256 flipped = _mm256_xor_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 not_above = _mm256_cmp_ps(flipped, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(flipped, _mm256_set1_ps(-110.0f), not_above);
+    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), not_above_b);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_sigmoid_half_f64_avx2(x0);

@@ -12,14 +12,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 sign_f32_avx2(__m256 a)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i masked = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i nan = _mm256_cmpgt_epi32(masked, _mm256_set1_epi32(0x7f800000));
-    const __m256i same = _mm256_cmpeq_epi32(masked, _mm256_setzero_si256());
-    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i unit = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x3f800000));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(same, unit));
-    return _mm256_blendv_ps(kept, a, _mm256_castsi256_ps(nan));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
+    const __m256 unit = _mm256_or_ps(_mm256_and_ps(a, _mm256_set1_ps(-0.0f)), _mm256_set1_ps(1.0f));
+    const __m256 same = _mm256_castsi256_ps(_mm256_cmpeq_epi32(masked, _mm256_setzero_si256()));
+    const __m256 kept = _mm256_andnot_ps(same, unit);
+    const __m256 nan = _mm256_castsi256_ps(_mm256_cmpgt_epi32(masked, _mm256_set1_epi32(0x7f800000)));
+    return _mm256_blendv_ps(kept, a, nan);
 }
 
 /* v: a contiguous */

@@ -12,14 +12,13 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d sign_f64_avx2(__m256d a)
 {
-    const __m256i a_as_u64 = _mm256_castpd_si256(a);
-    const __m256i masked = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i nan = _mm256_cmpgt_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m256i same = _mm256_cmpeq_epi64(masked, _mm256_setzero_si256());
-    const __m256i masked_b = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i unit = _mm256_or_si256(masked_b, _mm256_set1_epi64x(INT64_C(0x3ff0000000000000)));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_andnot_si256(same, unit));
-    return _mm256_blendv_pd(kept, a, _mm256_castsi256_pd(nan));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d unit = _mm256_or_pd(_mm256_and_pd(a, _mm256_set1_pd(-0.0)), _mm256_set1_pd(1.0));
+    const __m256d same = _mm256_castsi256_pd(_mm256_cmpeq_epi64(masked, _mm256_setzero_si256()));
+    const __m256d kept = _mm256_andnot_pd(same, unit);
+    const __m256d nan = _mm256_castsi256_pd(
+        _mm256_cmpgt_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    return _mm256_blendv_pd(kept, a, nan);
 }
 
 /* v: a contiguous */

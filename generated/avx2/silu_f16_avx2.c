@@ -13,14 +13,12 @@
 BL_AVX2 BL_INLINE __m128i silu_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i single_as_u32 = _mm256_castps_si256(single);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(masked, _mm256_set1_ps(0.00012207031f), _CMP_LT_OQ));
-    const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x38000000), masked_b));
+    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 less = _mm256_cmp_ps(masked, _mm256_set1_ps(0.00012207031f), _CMP_LT_OQ);
+    const __m256 joined = _mm256_or_ps(_mm256_set1_ps(3.0517578e-5f), _mm256_and_ps(single, _mm256_set1_ps(-0.0f)));
     const __m256 product = _mm256_mul_ps(single, _mm256_add_ps(joined, _mm256_set1_ps(0.5f)));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-110.0f), not_above);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(most), _mm256_set1_epi32((int32_t)0xc02e6000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
@@ -28,9 +26,8 @@ BL_AVX2 BL_INLINE __m128i silu_f16_avx2(__m128i a)
     const __m256d value1 = bl_silu_half_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xbe2ba000), equal);
-    const __m256 chosen_b = _mm256_blendv_ps(_mm256_castsi256_ps(chosen), product, _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(-0.16760254f), _mm256_castsi256_ps(equal));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, product, less);
     return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

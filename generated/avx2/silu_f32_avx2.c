@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 silu_f32_avx2(__m256 a)
 {
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), _mm256_castsi256_ps(not_above));
+    const __m256 not_above = _mm256_cmp_ps(a, _mm256_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-110.0f), not_above);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
     const __m256d value0 = bl_silu_f64_avx2(x0);

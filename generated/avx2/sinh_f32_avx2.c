@@ -12,11 +12,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 sinh_f32_avx2(__m256 a)
 {
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff)));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ));
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(89.415985f), _mm256_castsi256_ps(not_above));
+    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(89.415985f), not_above);
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a1285ff));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -24,11 +23,10 @@ BL_AVX2 BL_INLINE __m256 sinh_f32_avx2(__m256 a)
     const __m256d value1 = bl_sinh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a1285ff), equal);
-    const __m256 chosen_b = _mm256_blendv_ps(
-        _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
-    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_b), masked_b));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.0005589425f), _mm256_castsi256_ps(equal));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
+    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(chosen_b, masked_b);
 }
 
 /* v: a contiguous */

@@ -25,10 +25,6 @@ BL_AVX2 BL_INLINE __m128i tan_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
-    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x46e94000));
-    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x42bda000));
-    const __m256i equal_c = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3d128000));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(size, _mm256_set1_epi32(0x49800000)));
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -36,14 +32,18 @@ BL_AVX2 BL_INLINE __m128i tan_f16_avx2(__m128i a)
     const __m256d tangent_of_quarters1 = tan_f16_avx2_tangent_of_quarters(real1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters0)), _mm256_cvtpd_ps(tangent_of_quarters1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3d12a000), equal_c);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3f222000), equal_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x40fd2000), equal);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3d128000)));
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.03579712f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x42bda000)));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(0.6333008f), equal_b);
+    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x46e94000)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(7.9101562f), equal_c);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference = _mm256_sub_ps(size_as_f32, size_as_f32);
-    const __m256 chosen_d = _mm256_blendv_ps(difference, _mm256_castsi256_ps(chosen_c), _mm256_castsi256_ps(less));
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(INT32_MIN));
-    const __m256 flipped = _mm256_castsi256_ps(_mm256_xor_si256(_mm256_castps_si256(chosen_d), masked));
+    const __m256 less = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size));
+    const __m256 chosen_d = _mm256_blendv_ps(difference, chosen_c, less);
+    const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 flipped = _mm256_xor_ps(chosen_d, masked);
     return _mm256_cvtps_ph(flipped, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -13,8 +13,8 @@
 BL_AVX2 BL_INLINE __m256i thresholded_relu_bf16_avx2_bfloat(__m128i a, __m256 alpha)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(alpha, shifted, _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), shifted, _mm256_castsi256_ps(less));
+    const __m256 less = _mm256_cmp_ps(alpha, shifted, _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), shifted, less);
     return bl_bfloat_of_single_f32_avx2(chosen);
 }
 

@@ -13,8 +13,8 @@
 BL_AVX2 BL_INLINE __m128i thresholded_relu_f16_avx2(__m128i a, __m256 alpha)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(alpha, single, _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), single, _mm256_castsi256_ps(less));
+    const __m256 less = _mm256_cmp_ps(alpha, single, _CMP_LT_OQ);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), single, less);
     return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 thresholded_relu_f32_avx2(__m256 a, __m256 alpha)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(alpha, a, _CMP_LT_OQ));
-    return _mm256_blendv_ps(_mm256_setzero_ps(), a, _mm256_castsi256_ps(less));
+    const __m256 less = _mm256_cmp_ps(alpha, a, _CMP_LT_OQ);
+    return _mm256_blendv_ps(_mm256_setzero_ps(), a, less);
 }
 
 /* v: a contiguous */

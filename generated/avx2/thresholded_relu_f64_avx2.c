@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d thresholded_relu_f64_avx2(__m256d a, __m256d real)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real, a, _CMP_LT_OQ));
-    return _mm256_blendv_pd(_mm256_setzero_pd(), a, _mm256_castsi256_pd(less));
+    const __m256d less = _mm256_cmp_pd(real, a, _CMP_LT_OQ);
+    return _mm256_blendv_pd(_mm256_setzero_pd(), a, less);
 }
 
 /* v: a contiguous */

@@ -12,31 +12,32 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 acosh_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(1.0f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(0x3f800000), a_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x7f7fffff), chosen);
-    const __m128 least = _mm_castsi128_ps(chosen_b);
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(0x6eb1a8ec));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(0x655890d3));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(1.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(1.0f)), _mm_andnot_ps(not_above, a));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(
+        _mm_and_ps(not_above_b, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_b, most));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6eb1a8ec));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x655890d3));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_acosh_f64_sse2(x0);
     const __m128d value1 = bl_acosh_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x4254d1f9), rounded);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x42845a89), chosen_c);
-    const __m128i chosen_e = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen_d);
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), chosen_e));
+    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x4254d1f9), rounded);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x42845a89), chosen));
+    const __m128 chosen_c = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_b));
+    return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))), _mm_andnot_ps(less, chosen_c));
 }
 
 /* v: a contiguous */

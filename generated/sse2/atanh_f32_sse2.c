@@ -12,28 +12,27 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 atanh_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i size = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), size_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, size));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32, _mm_set1_ps(1.0f)));
-    const __m128i chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(0.99999994f), size_as_f32));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x3f7fffff)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, size));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x3f7fffff), size));
-    const __m128d x0 = _mm_cvtps_pd(chosen_b);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(1.0f), size);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
+    const __m128 kept_b = _mm_and_ps(ordered, size);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_set1_ps(1.0f));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))),
+                                    _mm_andnot_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(0.99999994f), size);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(0.99999994f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, size);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(0.99999994f)), _mm_andnot_ps(not_above_b, size));
+    const __m128d x0 = _mm_cvtps_pd(least);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_atanh_f64_sse2(x0);
     const __m128d value1 = bl_atanh_f64_sse2(x1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_c = bl_select_u32_sse2(not_above, chosen, rounded);
-    const __m128i joined = _mm_or_si128(chosen_c, _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN)));
-    return _mm_castsi128_ps(joined);
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, rounded));
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_b, masked);
 }
 
 /* v: a contiguous */

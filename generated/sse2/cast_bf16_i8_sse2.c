@@ -13,10 +13,10 @@
 BL_SSE2 BL_INLINE __m128i cast_bf16_i8_sse2_whole_b(__m128i wide)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(shifted, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
+    const __m128 equal = _mm_cmpeq_ps(shifted, shifted);
+    const __m128 least = _mm_min_ps(shifted, _mm_set1_ps(32767.0f));
+    const __m128 numbers = _mm_and_ps(equal, least);
+    return _mm_cvttps_epi32(numbers);
 }
 
 /* a step */

@@ -10,22 +10,22 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cast_f64_u8_sse2_numbers_as_f64(__m128d a)
+BL_SSE2 BL_INLINE __m128d cast_f64_u8_sse2_numbers(__m128d a)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(a, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_castsi128_pd(numbers);
+    const __m128d equal = _mm_cmpeq_pd(a, a);
+    const __m128d least = _mm_min_pd(a, _mm_set1_pd(2147483647.0));
+    return _mm_and_pd(equal, least);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f64_u8_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i whole_b0 = _mm_unpacklo_epi64(
-        _mm_cvttpd_epi32(cast_f64_u8_sse2_numbers_as_f64(a0)), _mm_cvttpd_epi32(cast_f64_u8_sse2_numbers_as_f64(a1)));
-    const __m128i whole_b1 = _mm_unpacklo_epi64(
-        _mm_cvttpd_epi32(cast_f64_u8_sse2_numbers_as_f64(a2)), _mm_cvttpd_epi32(cast_f64_u8_sse2_numbers_as_f64(a3)));
-    const __m128i clamped = _mm_packs_epi32(whole_b0, whole_b1);
+    const __m128d numbers0 = cast_f64_u8_sse2_numbers(a0);
+    const __m128d numbers1 = cast_f64_u8_sse2_numbers(a1);
+    const __m128d numbers2 = cast_f64_u8_sse2_numbers(a2);
+    const __m128d numbers3 = cast_f64_u8_sse2_numbers(a3);
+    const __m128i clamped = _mm_packs_epi32(_mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers0), _mm_cvttpd_epi32(numbers1)),
+                                            _mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers2), _mm_cvttpd_epi32(numbers3)));
     return _mm_packus_epi16(clamped, clamped);
 }
 

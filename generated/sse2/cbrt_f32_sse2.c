@@ -13,54 +13,52 @@
 BL_SSE2 BL_INLINE __m128d cbrt_f32_sse2_sum_b(__m128d t, __m128d real)
 {
     const __m128d root = _mm_mul_pd(real, _mm_mul_pd(t, t));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(t), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d h = _mm_add_pd(_mm_mul_pd(root, flipped), _mm_set1_pd(1.0));
-    const __m128d product_b = _mm_mul_pd(root, h);
+    const __m128d product_b = _mm_mul_pd(root, _mm_xor_pd(t, _mm_set1_pd(-0.0)));
+    const __m128d h = _mm_add_pd(product_b, _mm_set1_pd(1.0));
+    const __m128d product_c = _mm_mul_pd(root, h);
     const __m128d terms_1_to_2 = _mm_add_pd(
         _mm_mul_pd(_mm_set1_pd(0.49382716049382713), h), _mm_set1_pd(0.5555555555555556));
     const __m128d terms_0_to_2 = _mm_add_pd(_mm_mul_pd(terms_1_to_2, h), _mm_set1_pd(0.6666666666666666));
-    return _mm_add_pd(_mm_mul_pd(product_b, terms_0_to_2), root);
+    return _mm_add_pd(_mm_mul_pd(product_c, terms_0_to_2), root);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i size = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32, _mm_setzero_ps()));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(size_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, size));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x7f800000)));
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmplt_ps(kept, kept_b)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(equal, opposite);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(size_as_f32, _mm_set1_ps(1.1754944e-38f)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, size));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x800000)));
-    const __m128i is_small = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
-    const __m128 chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_small, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
-    const __m128 normal = _mm_mul_ps(size_as_f32, chosen);
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_setzero_ps());
+    const __m128 ordered = _mm_cmpord_ps(size, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 kept = _mm_and_ps(ordered, size);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 opposite = _mm_xor_ps(_mm_cmplt_ps(kept, kept_b), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 either = _mm_or_ps(equal, opposite);
+    const __m128 ordered_b = _mm_cmpord_ps(size, _mm_set1_ps(1.1754944e-38f));
+    const __m128 kept_c = _mm_and_ps(ordered_b, size);
+    const __m128 kept_d = _mm_and_ps(ordered_b, _mm_set1_ps(1.1754944e-38f));
+    const __m128 is_small = _mm_cmplt_ps(kept_c, kept_d);
+    const __m128 chosen = _mm_or_ps(
+        _mm_and_ps(is_small, _mm_set1_ps(16777216.0f)), _mm_andnot_ps(is_small, _mm_set1_ps(1.0f)));
+    const __m128 normal = _mm_mul_ps(size, chosen);
     const __m128i normal_as_i32 = _mm_castps_si128(normal);
-    const __m128i f = _mm_or_si128(_mm_and_si128(normal_as_i32, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
+    const __m128 f = _mm_or_ps(_mm_and_ps(normal, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
     const __m128i shifted = _mm_srai_epi32(normal_as_i32, 23);
-    const __m128i chosen_b = bl_select_i32_sse2(is_small, _mm_set1_epi32(98), _mm_set1_epi32(122));
+    const __m128i chosen_b = bl_select_i32_sse2(_mm_castps_si128(is_small), _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i exponent = _mm_add_epi32(shifted, chosen_b);
     const __m128i q = _mm_srai_epi32(bl_mul_i32_sse2(exponent, _mm_set1_epi32(0x5556)), 16);
     const __m128i sum = _mm_add_epi32(_mm_add_epi32(q, q), q);
     const __m128i s = _mm_sub_epi32(exponent, sum);
-    const __m128i m = _mm_add_epi32(f, _mm_slli_epi32(s, 23));
+    const __m128i m = _mm_add_epi32(_mm_castps_si128(f), _mm_slli_epi32(s, 23));
     const __m128 m_as_f32 = _mm_castsi128_ps(m);
-    const __m128 f_as_f32 = _mm_castsi128_ps(f);
-    const __m128 terms_4_to_5 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(-0.017320493f), f_as_f32), _mm_set1_ps(0.15833229f));
-    const __m128 terms_3_to_5 = _mm_add_ps(_mm_mul_ps(terms_4_to_5, f_as_f32), _mm_set1_ps(-0.6045599f));
-    const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, f_as_f32), _mm_set1_ps(1.253532f));
-    const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, f_as_f32), _mm_set1_ps(-1.5730253f));
-    const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, f_as_f32), _mm_set1_ps(1.7830362f));
-    const __m128i equal_b = _mm_cmpeq_epi32(s, _mm_setzero_si128());
-    const __m128i equal_c = _mm_cmpeq_epi32(s, _mm_set1_epi32(1));
-    const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3f4b2ff5), _mm_set1_epi32(0x3f214518));
-    const __m128 factor = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3f800000), chosen_c));
+    const __m128 terms_4_to_5 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(-0.017320493f), f), _mm_set1_ps(0.15833229f));
+    const __m128 terms_3_to_5 = _mm_add_ps(_mm_mul_ps(terms_4_to_5, f), _mm_set1_ps(-0.6045599f));
+    const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, f), _mm_set1_ps(1.253532f));
+    const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, f), _mm_set1_ps(-1.5730253f));
+    const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, f), _mm_set1_ps(1.7830362f));
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(s, _mm_set1_epi32(1)));
+    const __m128 chosen_c = _mm_or_ps(
+        _mm_and_ps(equal_b, _mm_set1_ps(0.7937005f)), _mm_andnot_ps(equal_b, _mm_set1_ps(0.62996054f)));
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(s, _mm_setzero_si128()));
+    const __m128 factor = _mm_or_ps(_mm_and_ps(equal_c, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal_c, chosen_c));
     const __m128 product = _mm_mul_ps(terms_0_to_5, factor);
     const __m128d t0 = _mm_cvtps_pd(product);
     const __m128d t1 = _mm_cvtps_pd(_mm_movehl_ps(product, product));
@@ -68,10 +66,10 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
     const __m128d sum_b1 = cbrt_f32_sse2_sum_b(t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32, m_as_f32)));
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sum_b0), _mm_cvtpd_ps(sum_b1));
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
-    const __m128i product_c = _mm_castps_si128(_mm_mul_ps(rounded, shifted_b));
-    const __m128i chosen_d = bl_select_u32_sse2(either, size, product_c);
-    const __m128i joined = _mm_or_si128(chosen_d, _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN)));
-    return _mm_castsi128_ps(joined);
+    const __m128 product_d = _mm_mul_ps(rounded, shifted_b);
+    const __m128 chosen_d = _mm_or_ps(_mm_and_ps(either, size), _mm_andnot_ps(either, product_d));
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_d, masked);
 }
 
 /* v: a contiguous */

@@ -13,9 +13,8 @@
 BL_SSE2 BL_INLINE __m128i ceil_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped_b = _mm_xor_si128(_mm_castps_si128(bl_floor_f32_sse2(flipped)), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(flipped_b));
+    const __m128 whole_b = bl_floor_f32_sse2(_mm_xor_ps(single, _mm_set1_ps(-0.0f)));
+    return bl_half_of_single_f32_sse2(_mm_xor_ps(whole_b, _mm_set1_ps(-0.0f)));
 }
 
 /* a step */

@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 ceil_f32_sse2(__m128 a)
 {
-    const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped_b = _mm_xor_si128(_mm_castps_si128(bl_floor_f32_sse2(flipped)), _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(flipped_b);
+    const __m128 whole_b = bl_floor_f32_sse2(_mm_xor_ps(a, _mm_set1_ps(-0.0f)));
+    return _mm_xor_ps(whole_b, _mm_set1_ps(-0.0f));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d ceil_f64_sse2(__m128d a)
 {
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN)));
-    const __m128i flipped_b = _mm_xor_si128(_mm_castpd_si128(bl_floor_f64_sse2(flipped)), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(flipped_b);
+    const __m128d whole_b = bl_floor_f64_sse2(_mm_xor_pd(a, _mm_set1_pd(-0.0)));
+    return _mm_xor_pd(whole_b, _mm_set1_pd(-0.0));
 }
 
 /* v: a contiguous */

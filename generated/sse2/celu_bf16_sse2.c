@@ -14,14 +14,13 @@ BL_SSE2 BL_INLINE __m128i celu_bf16_sse2_bfloat(__m128i wide, __m128 alpha)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128 quotient = _mm_div_ps(shifted, alpha);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(quotient, _mm_setzero_ps()));
-    const __m128i quotient_as_u32 = _mm_castps_si128(quotient);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, quotient_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 ordered = _mm_cmpord_ps(quotient, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, quotient);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
     const __m128 difference = _mm_sub_ps(bl_exp_f32_sse2(quotient), _mm_set1_ps(1.0f));
-    const __m128i product = _mm_castps_si128(_mm_mul_ps(_mm_set1_ps(1.0f), difference));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, product, quotient_as_u32));
+    const __m128 product = _mm_mul_ps(_mm_set1_ps(1.0f), difference);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, product), _mm_andnot_ps(less, quotient));
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(alpha, chosen));
 }
 

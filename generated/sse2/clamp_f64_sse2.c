@@ -12,17 +12,18 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d clamp_f64_sse2(__m128d a, __m128i limit, __m128i limit_b, __m128d low, __m128d high)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(limit_b)));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, limit_b));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u64_sse2(not_above, _mm_castpd_si128(low), a_as_u64);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), _mm_castsi128_pd(chosen)));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, limit));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept_c, kept_d)), ordered_b);
-    return _mm_castsi128_pd(bl_select_u64_sse2(not_above_b, _mm_castpd_si128(high), chosen));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
+    const __m128d limit_as_f64_b = _mm_castsi128_pd(limit_b);
+    const __m128d ordered = _mm_cmpord_pd(a, limit_as_f64_b);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d kept_b = _mm_and_pd(ordered, limit_as_f64_b);
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
+    const __m128d most = _mm_or_pd(_mm_and_pd(not_above, low), _mm_andnot_pd(not_above, a));
+    const __m128d ordered_b = _mm_cmpord_pd(limit_as_f64, most);
+    const __m128d kept_c = _mm_and_pd(ordered_b, limit_as_f64);
+    const __m128d kept_d = _mm_and_pd(ordered_b, most);
+    const __m128d not_above_b = _mm_and_pd(_mm_cmple_pd(kept_c, kept_d), ordered_b);
+    return _mm_or_pd(_mm_and_pd(not_above_b, high), _mm_andnot_pd(not_above_b, most));
 }
 
 /* v: a contiguous */
@@ -36,16 +37,16 @@ BL_SSE2 void bl_clamp_f64_sse2_v(
     const int equal = p->high == p->high;
     const uint64_t high_as_u64 = bl_bits_u64_f64(p->high);
     const int equal_b = high_as_u64 == UINT64_C(0);
-    const uint64_t chosen_c = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen_c : joined;
+    const uint64_t limit = equal ? chosen : joined;
     const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
     const int equal_c = p->low == p->low;
     const uint64_t low_as_u64 = bl_bits_u64_f64(p->low);
     const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
     const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_d = equal_d ? joined_b : low_as_u64;
-    const uint64_t limit_b = equal_c ? chosen_d : UINT64_C(0x7ff0000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
     const __m128d low_all = _mm_set1_pd(p->low);
     const __m128d high_all = _mm_set1_pd(p->high);

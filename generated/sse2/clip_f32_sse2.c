@@ -18,17 +18,18 @@ BL_SSE2 BL_INLINE __m128 clip_f32_sse2(__m128 a, __m128 low, __m128 high)
 /* a step, for vss */
 BL_SSE2 BL_INLINE __m128 clip_f32_sse2_vss(__m128 a, __m128 low, __m128 high, __m128i limit, __m128i limit_b)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(limit_b)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, limit_b));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen_b = bl_select_u32_sse2(not_above, _mm_castps_si128(low), a_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(limit), _mm_castsi128_ps(chosen_b)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen_b));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_castps_si128(high), chosen_b));
+    const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
+    const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
+    const __m128 ordered = _mm_cmpord_ps(a, limit_as_f32_b);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, limit_as_f32_b);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, low), _mm_andnot_ps(not_above, a));
+    const __m128 ordered_b = _mm_cmpord_ps(limit_as_f32, most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, limit_as_f32);
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    return _mm_or_ps(_mm_and_ps(not_above_b, high), _mm_andnot_ps(not_above_b, most));
 }
 
 /* vvv: a, low and high contiguous */
@@ -72,14 +73,14 @@ BL_SSE2 void bl_clip_f32_sse2_vss(
         const int equal = high_value == high_value;
         const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
         const int equal_b = high_as_u32 == 0u;
-        const uint32_t chosen_c = equal_b ? 1u : high_as_u32;
-        const uint32_t limit = equal ? chosen_c : joined;
+        const uint32_t chosen = equal_b ? 1u : high_as_u32;
+        const uint32_t limit = equal ? chosen : joined;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
         const int equal_c = low_value == low_value;
         const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
         const int equal_d = low_as_u32 == 0x80000000u;
-        const uint32_t chosen_d = equal_d ? joined_b : low_as_u32;
-        const uint32_t limit_b = equal_c ? chosen_d : 0x7f800000u;
+        const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+        const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
         const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
 
         const __m128 least_last = clip_f32_sse2_vss(_mm_loadu_ps(pa + last), low_all, high_all, limit_all, limit_b_all);

@@ -27,13 +27,14 @@ BL_SSE2 BL_INLINE __m128d cos_f16_sse2_sine_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i cos_f16_sse2_half(__m128i size, __m128 rounded)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d6f8000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f7fa000), rounded_as_u32);
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f7fa000), rounded_as_u32));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, chosen, difference)));
+    const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(less, chosen), _mm_andnot_ps(less, difference));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */

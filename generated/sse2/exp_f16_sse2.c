@@ -16,27 +16,27 @@ BL_SSE2 BL_INLINE __m128i exp_f16_sse2_half(__m128i wide)
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128i equal = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3cb9e000));
     const __m128i equal_b = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3bef2000));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-18.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc1900000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc1900000), single_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(12.0f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x41400000)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x41400000), chosen));
-    const __m128 turns = _mm_add_ps(_mm_mul_ps(chosen_b, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-18.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-18.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-18.0f)), _mm_andnot_ps(not_above, single));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(12.0f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(12.0f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(12.0f)), _mm_andnot_ps(not_above_b, most));
+    const __m128 turns = _mm_add_ps(_mm_mul_ps(least, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
     const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-6f));
-    const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), chosen_b);
+    const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), least);
     const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(product, sum));
     const __m128i power = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
     const __m128 power_as_f32 = _mm_castsi128_ps(power);
     const __m128i product_b = _mm_castps_si128(_mm_mul_ps(v, power_as_f32));
-    const __m128i chosen_c = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3f80e000), product_b);
-    const __m128 chosen_d = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f82e000), chosen_c));
-    return bl_half_of_single_f32_sse2(chosen_d);
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3f80e000), product_b);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f82e000), chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */

@@ -16,24 +16,23 @@ BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2(
     __m128 a, __m128 input_low, __m128 input_high, __m128 output_low, __m128 output_high, __m128 steps)
 {
     const __m128 least = bl_minimum_f32_sse2(input_low, input_high);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
+    const __m128 ordered = _mm_cmpord_ps(a, least);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
     const __m128 most = bl_maximum_f32_sse2(input_low, input_high);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, a));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
+    const __m128 ordered_b = _mm_cmpord_ps(most, a);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, a);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 input_range = _mm_sub_ps(input_high, input_low);
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 output_range = _mm_sub_ps(output_high, output_low);
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product, output_low);
-    const __m128i chosen = bl_select_u32_sse2(less, _mm_castps_si128(output_high), _mm_castps_si128(between));
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(output_low), chosen));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, output_high), _mm_andnot_ps(less, between));
+    return _mm_or_ps(_mm_and_ps(not_above, output_low), _mm_andnot_ps(not_above, chosen));
 }
 
 /* a step, for vssss */
@@ -41,21 +40,20 @@ BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2_vssss(
     __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 most, __m128 input_range,
     __m128 steps, __m128 output_range)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, a));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
+    const __m128 ordered = _mm_cmpord_ps(a, least);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 ordered_b = _mm_cmpord_ps(most, a);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, a);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product, output_low);
-    const __m128i chosen = bl_select_u32_sse2(less, _mm_castps_si128(output_high), _mm_castps_si128(between));
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(output_low), chosen));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, output_high), _mm_andnot_ps(less, between));
+    return _mm_or_ps(_mm_and_ps(not_above, output_low), _mm_andnot_ps(not_above, chosen));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

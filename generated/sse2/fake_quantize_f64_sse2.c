@@ -16,24 +16,23 @@ BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2(
     __m128d a, __m128d input_low, __m128d input_high, __m128d output_low, __m128d output_high, __m128d steps)
 {
     const __m128d least = bl_minimum_f64_sse2(input_low, input_high);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
+    const __m128d ordered = _mm_cmpord_pd(a, least);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d kept_b = _mm_and_pd(ordered, least);
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
     const __m128d most = bl_maximum_f64_sse2(input_low, input_high);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(most, a));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(most)));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, a_as_u64));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128d ordered_b = _mm_cmpord_pd(most, a);
+    const __m128d kept_c = _mm_and_pd(ordered_b, most);
+    const __m128d kept_d = _mm_and_pd(ordered_b, a);
+    const __m128d less = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d input_range = _mm_sub_pd(input_high, input_low);
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d level = bl_round_even_f64_sse2(_mm_mul_pd(share, steps));
     const __m128d output_range = _mm_sub_pd(output_high, output_low);
     const __m128d product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
     const __m128d between = _mm_add_pd(product, output_low);
-    const __m128i chosen = bl_select_u64_sse2(less, _mm_castpd_si128(output_high), _mm_castpd_si128(between));
-    return _mm_castsi128_pd(bl_select_u64_sse2(not_above, _mm_castpd_si128(output_low), chosen));
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, output_high), _mm_andnot_pd(less, between));
+    return _mm_or_pd(_mm_and_pd(not_above, output_low), _mm_andnot_pd(not_above, chosen));
 }
 
 /* a step, for vssss */
@@ -41,21 +40,20 @@ BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2_vssss(
     __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d most,
     __m128d input_range, __m128d steps, __m128d output_range)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(most, a));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(most)));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, a_as_u64));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128d ordered = _mm_cmpord_pd(a, least);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d kept_b = _mm_and_pd(ordered, least);
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
+    const __m128d ordered_b = _mm_cmpord_pd(most, a);
+    const __m128d kept_c = _mm_and_pd(ordered_b, most);
+    const __m128d kept_d = _mm_and_pd(ordered_b, a);
+    const __m128d less = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d level = bl_round_even_f64_sse2(_mm_mul_pd(share, steps));
     const __m128d product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
     const __m128d between = _mm_add_pd(product, output_low);
-    const __m128i chosen = bl_select_u64_sse2(less, _mm_castpd_si128(output_high), _mm_castpd_si128(between));
-    return _mm_castsi128_pd(bl_select_u64_sse2(not_above, _mm_castpd_si128(output_low), chosen));
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, output_high), _mm_andnot_pd(less, between));
+    return _mm_or_pd(_mm_and_pd(not_above, output_low), _mm_andnot_pd(not_above, chosen));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -29,36 +29,36 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_fmod_f32_sse2(__m128i certain, __m
     }
     a = _mm_loadu_ps(a_lane);
     b = _mm_loadu_ps(b_lane);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a, b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(a, b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(a, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(quick), dividend);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest_b, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }
@@ -83,9 +83,9 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }
@@ -95,25 +95,24 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(a, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(quick), dividend);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest_b, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }

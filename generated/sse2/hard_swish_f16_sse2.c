@@ -14,17 +14,16 @@ BL_SSE2 BL_INLINE __m128i hard_swish_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
     const __m128 sum = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.16666667f), single), _mm_set1_ps(0.5f));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
-    const __m128i sum_as_u32 = _mm_castps_si128(sum);
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, sum_as_u32));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(0x3f800000), sum_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(chosen), _mm_setzero_ps()));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_setzero_si128()));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128 product = _mm_mul_ps(single, _mm_castsi128_ps(_mm_andnot_si128(not_above_b, chosen)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(1.0f), sum);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
+    const __m128 kept_b = _mm_and_ps(ordered, sum);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(1.0f)), _mm_andnot_ps(not_above, sum));
+    const __m128 ordered_b = _mm_cmpord_ps(least, _mm_setzero_ps());
+    const __m128 kept_c = _mm_and_ps(ordered_b, least);
+    const __m128 kept_d = _mm_and_ps(ordered_b, _mm_setzero_ps());
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 product = _mm_mul_ps(single, _mm_andnot_ps(not_above_b, least));
     return bl_half_of_single_f32_sse2(product);
 }
 

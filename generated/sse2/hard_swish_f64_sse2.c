@@ -13,17 +13,16 @@
 BL_SSE2 BL_INLINE __m128d hard_swish_f64_sse2(__m128d a)
 {
     const __m128d sum = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(0.1666666716337204), a), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128i sum_as_u64 = _mm_castpd_si128(sum);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u64_sse2(not_above, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), sum_as_u64);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
-    const __m128i not_above_b = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept_c, kept_d)), ordered_b);
-    return _mm_mul_pd(a, _mm_castsi128_pd(_mm_andnot_si128(not_above_b, chosen)));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(1.0), sum);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(1.0));
+    const __m128d kept_b = _mm_and_pd(ordered, sum);
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
+    const __m128d least = _mm_or_pd(_mm_and_pd(not_above, _mm_set1_pd(1.0)), _mm_andnot_pd(not_above, sum));
+    const __m128d ordered_b = _mm_cmpord_pd(least, _mm_setzero_pd());
+    const __m128d kept_c = _mm_and_pd(ordered_b, least);
+    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_setzero_pd());
+    const __m128d not_above_b = _mm_and_pd(_mm_cmple_pd(kept_c, kept_d), ordered_b);
+    return _mm_mul_pd(a, _mm_andnot_pd(not_above_b, least));
 }
 
 /* v: a contiguous */

@@ -13,18 +13,17 @@
 BL_SSE2 BL_INLINE __m128 hswish_f32_sse2(__m128 a)
 {
     const __m128 sum = _mm_add_ps(a, _mm_set1_ps(3.0f));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(sum, _mm_setzero_ps()));
-    const __m128i sum_as_u32 = _mm_castps_si128(sum);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, sum_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i kept_c = _mm_andnot_si128(not_above, sum_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(6.0f), _mm_castsi128_ps(kept_c)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40c00000)));
-    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_b, kept_c));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_d, kept_e)), ordered_b);
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x40c00000), kept_c));
-    return _mm_mul_ps(a, _mm_div_ps(chosen, _mm_set1_ps(6.0f)));
+    const __m128 ordered = _mm_cmpord_ps(sum, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, sum);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 kept_c = _mm_andnot_ps(not_above, sum);
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(6.0f), kept_c);
+    const __m128 kept_d = _mm_and_ps(ordered_b, _mm_set1_ps(6.0f));
+    const __m128 kept_e = _mm_and_ps(ordered_b, kept_c);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_d, kept_e), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(6.0f)), _mm_andnot_ps(not_above_b, kept_c));
+    return _mm_mul_ps(a, _mm_div_ps(least, _mm_set1_ps(6.0f)));
 }
 
 /* v: a contiguous */

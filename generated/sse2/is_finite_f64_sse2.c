@@ -12,21 +12,16 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i is_finite_f64_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i exponent0 = _mm_and_si128(_mm_castpd_si128(a0), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m128i exponent1 = _mm_and_si128(_mm_castpd_si128(a1), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m128i exponent2 = _mm_and_si128(_mm_castpd_si128(a2), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m128i exponent3 = _mm_and_si128(_mm_castpd_si128(a3), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
-    const __m128i not_above0 = _mm_castpd_si128(
-        _mm_cmple_pd(_mm_castsi128_pd(exponent0), _mm_set1_pd(8.98846567431158e307)));
-    const __m128i not_above1 = _mm_castpd_si128(
-        _mm_cmple_pd(_mm_castsi128_pd(exponent1), _mm_set1_pd(8.98846567431158e307)));
-    const __m128i not_above2 = _mm_castpd_si128(
-        _mm_cmple_pd(_mm_castsi128_pd(exponent2), _mm_set1_pd(8.98846567431158e307)));
-    const __m128i not_above3 = _mm_castpd_si128(
-        _mm_cmple_pd(_mm_castsi128_pd(exponent3), _mm_set1_pd(8.98846567431158e307)));
-    const __m128i mask = _mm_packs_epi32(
-        _mm_packs_epi32(not_above0, not_above1), _mm_packs_epi32(not_above2, not_above3));
-    return _mm_and_si128(_mm_packs_epi16(mask, mask), _mm_set1_epi8(1));
+    const __m128d exponent0 = _mm_and_pd(a0, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m128d exponent1 = _mm_and_pd(a1, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m128d exponent2 = _mm_and_pd(a2, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m128d exponent3 = _mm_and_pd(a3, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))));
+    const __m128i mask0 = _mm_packs_epi32(_mm_castpd_si128(_mm_cmple_pd(exponent0, _mm_set1_pd(8.98846567431158e307))),
+                                          _mm_castpd_si128(_mm_cmple_pd(exponent1, _mm_set1_pd(8.98846567431158e307))));
+    const __m128i mask1 = _mm_packs_epi32(_mm_castpd_si128(_mm_cmple_pd(exponent2, _mm_set1_pd(8.98846567431158e307))),
+                                          _mm_castpd_si128(_mm_cmple_pd(exponent3, _mm_set1_pd(8.98846567431158e307))));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

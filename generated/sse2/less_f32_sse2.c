@@ -13,9 +13,9 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i less_f32_sse2_less(__m128 a, __m128 b)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(b)));
+    const __m128 ordered = _mm_cmpord_ps(a, b);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, b);
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 

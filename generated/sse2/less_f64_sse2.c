@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i less_f64_sse2_less(__m128d a, __m128d b)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(b)));
+    const __m128d ordered = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d kept_b = _mm_and_pd(ordered, b);
     return _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
 }
 

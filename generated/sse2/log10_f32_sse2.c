@@ -24,9 +24,9 @@ BL_SSE2 BL_INLINE __m128 log10_f32_sse2(__m128 a)
     const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xc1e99d23), rounded);
     const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xc11de885), chosen);
     const __m128i equal_c = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i chosen_c = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), a_as_u32);
     const __m128i chosen_d = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xff800000), chosen_c);

@@ -12,50 +12,53 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 log1p_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.0f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xbf800000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_set1_ps(-1.0f)));
-    const __m128i chosen = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32((int32_t)0xbf7fffff)));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32((int32_t)0xbf7fffff), a_as_u32);
-    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b)));
-    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen_b));
-    const __m128i not_above_c = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e, kept_f)), ordered_c);
-    const __m128i chosen_c = bl_select_u32_sse2(not_above_c, _mm_set1_epi32(0x7f7fffff), chosen_b);
-    const __m128 least = _mm_castsi128_ps(chosen_c);
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32((int32_t)0xbb0ec8c4));
-    const __m128i equal_d = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32((int32_t)0xb70fffe5));
-    const __m128i equal_e = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32((int32_t)0xb53ffffd));
-    const __m128i equal_f = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x6f31a8ec));
-    const __m128i equal_g = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x65d890d3));
-    const __m128i equal_h = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x41078feb));
-    const __m128i equal_i = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x3efd81ad));
-    const __m128i equal_j = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x3710001b));
-    const __m128i equal_k = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x35400003));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-1.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-1.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_set1_ps(-1.0f));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))),
+                                    _mm_andnot_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))));
+    const __m128 equal_b = _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 ordered_b = _mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f));
+    const __m128 kept_c = _mm_and_ps(ordered_b, a);
+    const __m128 kept_d = _mm_and_ps(ordered_b, _mm_set1_ps(-0.99999994f));
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(-0.99999994f)), _mm_andnot_ps(not_above_b, a));
+    const __m128 ordered_c = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most);
+    const __m128 kept_e = _mm_and_ps(ordered_c, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_f = _mm_and_ps(ordered_c, most);
+    const __m128 not_above_c = _mm_and_ps(_mm_cmple_ps(kept_e, kept_f), ordered_c);
+    const __m128 least = _mm_or_ps(
+        _mm_and_ps(not_above_c, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_c, most));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m128i equal_d = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb70fffe5));
+    const __m128i equal_e = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb53ffffd));
+    const __m128i equal_f = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6f31a8ec));
+    const __m128i equal_g = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x65d890d3));
+    const __m128i equal_h = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x41078feb));
+    const __m128i equal_i = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3efd81ad));
+    const __m128i equal_j = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3710001b));
+    const __m128i equal_k = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x35400003));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_log1p_f64_sse2(x0);
     const __m128d value1 = bl_log1p_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_d = bl_select_u32_sse2(equal_k, _mm_set1_epi32(0x353fffff), rounded);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_j, _mm_set1_epi32(0x370ffff3), chosen_d);
-    const __m128i chosen_f = bl_select_u32_sse2(equal_i, _mm_set1_epi32(0x3ecdeee1), chosen_e);
-    const __m128i chosen_g = bl_select_u32_sse2(equal_h, _mm_set1_epi32(0x400fe5e7), chosen_f);
-    const __m128i chosen_h = bl_select_u32_sse2(equal_g, _mm_set1_epi32(0x4254d1f9), chosen_g);
-    const __m128i chosen_i = bl_select_u32_sse2(equal_f, _mm_set1_epi32(0x42845a89), chosen_h);
-    const __m128i chosen_j = bl_select_u32_sse2(equal_e, _mm_set1_epi32((int32_t)0xb5400001), chosen_i);
-    const __m128i chosen_k = bl_select_u32_sse2(equal_d, _mm_set1_epi32((int32_t)0xb710000d), chosen_j);
-    const __m128i chosen_l = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbb0ef0a5), chosen_k);
-    const __m128i chosen_m = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x7f800000), chosen_l);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, chosen, chosen_m));
+    const __m128i chosen_b = bl_select_u32_sse2(equal_k, _mm_set1_epi32(0x353fffff), rounded);
+    const __m128i chosen_c = bl_select_u32_sse2(equal_j, _mm_set1_epi32(0x370ffff3), chosen_b);
+    const __m128i chosen_d = bl_select_u32_sse2(equal_i, _mm_set1_epi32(0x3ecdeee1), chosen_c);
+    const __m128i chosen_e = bl_select_u32_sse2(equal_h, _mm_set1_epi32(0x400fe5e7), chosen_d);
+    const __m128i chosen_f = bl_select_u32_sse2(equal_g, _mm_set1_epi32(0x4254d1f9), chosen_e);
+    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32(0x42845a89), chosen_f);
+    const __m128i chosen_h = bl_select_u32_sse2(equal_e, _mm_set1_epi32((int32_t)0xb5400001), chosen_g);
+    const __m128i chosen_i = bl_select_u32_sse2(equal_d, _mm_set1_epi32((int32_t)0xb710000d), chosen_h);
+    const __m128 chosen_j = _mm_castsi128_ps(
+        bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbb0ef0a5), chosen_i));
+    const __m128 chosen_k = _mm_or_ps(
+        _mm_and_ps(equal_b, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal_b, chosen_j));
+    return _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, chosen_k));
 }
 
 /* v: a contiguous */

@@ -16,9 +16,9 @@ BL_SSE2 BL_INLINE __m128i log2_f16_sse2_half(__m128 single, __m128 rounded)
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(single_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_setzero_ps()));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), single_as_u32);
     const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), chosen);

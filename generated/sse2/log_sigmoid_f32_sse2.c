@@ -12,27 +12,26 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 log_sigmoid_f32_sse2(__m128 a)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-3.4028235e38f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xff7fffff)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xff7fffff), a_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128i chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42dc0000), chosen);
-    const __m128 least = _mm_castsi128_ps(chosen_b);
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xb9ea41d0));
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-3.4028235e38f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-3.4028235e38f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-3.4028235e38f)), _mm_andnot_ps(not_above, a));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(110.0f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(110.0f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b, most));
+    const __m128i equal_b = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32((int32_t)0xb9ea41d0));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_log_sigmoid_f64_sse2(x0);
     const __m128d value1 = bl_log_sigmoid_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_c = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xbf3180bd), rounded);
-    return _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), chosen_c));
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xbf3180bd), rounded));
+    return _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))), _mm_andnot_ps(equal, chosen));
 }
 
 /* v: a contiguous */

@@ -18,12 +18,12 @@ BL_SSE2 BL_INLINE __m128 maximum_f32_sse2(__m128 a, __m128 b)
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128 maximum_f32_sse2_vs(__m128 a, __m128 b, __m128i limit)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(limit)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, limit));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(b), a_as_u32));
+    const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
+    const __m128 ordered = _mm_cmpord_ps(a, limit_as_f32);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, limit_as_f32);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_or_ps(_mm_and_ps(not_above, b), _mm_andnot_ps(not_above, a));
 }
 
 /* vv: a and b contiguous */
@@ -62,8 +62,8 @@ BL_SSE2 void bl_maximum_f32_sse2_vs(
         const int equal = b_value == b_value;
         const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
-        const uint32_t chosen_b = equal_b ? joined : b_as_u32;
-        const uint32_t limit = equal ? chosen_b : 0x7f800000u;
+        const uint32_t chosen = equal_b ? joined : b_as_u32;
+        const uint32_t limit = equal ? chosen : 0x7f800000u;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
 
         const __m128 most_last = maximum_f32_sse2_vs(_mm_loadu_ps(pa + last), b_all, limit_all);

@@ -18,12 +18,12 @@ BL_SSE2 BL_INLINE __m128d minimum_f64_sse2(__m128d a, __m128d b)
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128d minimum_f64_sse2_vs(__m128d a, __m128d b, __m128i limit)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), a));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, limit));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
-    return _mm_castsi128_pd(bl_select_u64_sse2(not_above, _mm_castpd_si128(b), a_as_u64));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
+    const __m128d ordered = _mm_cmpord_pd(limit_as_f64, a);
+    const __m128d kept = _mm_and_pd(ordered, limit_as_f64);
+    const __m128d kept_b = _mm_and_pd(ordered, a);
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
+    return _mm_or_pd(_mm_and_pd(not_above, b), _mm_andnot_pd(not_above, a));
 }
 
 /* vv: a and b contiguous */
@@ -62,8 +62,8 @@ BL_SSE2 void bl_minimum_f64_sse2_vs(
         const int equal = b_value == b_value;
         const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0);
-        const uint64_t chosen_b = equal_b ? UINT64_C(1) : b_as_u64;
-        const uint64_t limit = equal ? chosen_b : joined;
+        const uint64_t chosen = equal_b ? UINT64_C(1) : b_as_u64;
+        const uint64_t limit = equal ? chosen : joined;
         const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
 
         const __m128d least_last = minimum_f64_sse2_vs(_mm_loadu_pd(pa + last), b_all, limit_all);

@@ -10,25 +10,25 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 mish_bf16_sse2_chosen(__m128i wide)
+BL_SSE2 BL_INLINE __m128 mish_bf16_sse2_most(__m128i wide)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted), _mm_set1_ps(-110.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), shifted));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, single));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i mish_bf16_sse2(__m128i a)
 {
-    const __m128 chosen0 = mish_bf16_sse2_chosen(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 chosen1 = mish_bf16_sse2_chosen(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128d x0 = _mm_cvtps_pd(chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
-    const __m128d x2 = _mm_cvtps_pd(chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
+    const __m128 most0 = mish_bf16_sse2_most(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 most1 = mish_bf16_sse2_most(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128d x0 = _mm_cvtps_pd(most0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most0, most0));
+    const __m128d x2 = _mm_cvtps_pd(most1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(most1, most1));
     const __m128d value0 = bl_mish_f64_sse2(x0);
     const __m128d value1 = bl_mish_f64_sse2(x1);
     const __m128d value2 = bl_mish_f64_sse2(x2);

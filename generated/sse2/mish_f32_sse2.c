@@ -12,14 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 mish_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32);
-    const __m128 most = _mm_castsi128_ps(chosen);
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xb3a00000));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, a));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(most), _mm_set1_epi32((int32_t)0xb3a00000));
     const __m128d x0 = _mm_cvtps_pd(most);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most, most));
     const __m128d value0 = bl_mish_f64_sse2(x0);

@@ -12,7 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 negative_f32_sse2(__m128 a)
 {
-    return _mm_castsi128_ps(_mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN)));
+    return _mm_xor_ps(a, _mm_set1_ps(-0.0f));
 }
 
 /* v: a contiguous */

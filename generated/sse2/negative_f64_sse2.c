@@ -12,7 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d negative_f64_sse2(__m128d a)
 {
-    return _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN)));
+    return _mm_xor_pd(a, _mm_set1_pd(-0.0));
 }
 
 /* v: a contiguous */

@@ -34,12 +34,11 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_pow_f32_f32_sse2(__m128 fast, __m1
 BL_SSE2 BL_INLINE __m128 pow_f32_f32_sse2(__m128 a, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
-    const __m128i least = bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(INT32_MIN));
-    const __m128i limited_exponent = _mm_or_si128(least, masked);
-    const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
-    const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
-    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
+    const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
+    const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000)));
+    const __m128 limited_exponent = _mm_or_ps(least, masked);
+    const __m128d y0 = _mm_cvtps_pd(limited_exponent);
+    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent, limited_exponent));
     const __m128i a_as_i32 = _mm_castps_si128(a);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));

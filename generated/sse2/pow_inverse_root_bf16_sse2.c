@@ -52,8 +52,12 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128i is_edge0 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted0, _mm_set1_epi32(1)));
     const __m128i is_edge1 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted1, _mm_set1_epi32(1)));
-    const __m128 chosen_c0 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), shifted0));
-    const __m128 chosen_c1 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), shifted1));
+    const __m128 is_edge_as_f32_0 = _mm_castsi128_ps(is_edge0);
+    const __m128 is_edge_as_f32_1 = _mm_castsi128_ps(is_edge1);
+    const __m128 chosen_c0 = _mm_or_ps(
+        _mm_and_ps(is_edge_as_f32_0, _mm_set1_ps(1.0f)), _mm_andnot_ps(is_edge_as_f32_0, _mm_castsi128_ps(shifted0)));
+    const __m128 chosen_c1 = _mm_or_ps(
+        _mm_and_ps(is_edge_as_f32_1, _mm_set1_ps(1.0f)), _mm_andnot_ps(is_edge_as_f32_1, _mm_castsi128_ps(shifted1)));
     const __m128d x0 = _mm_cvtps_pd(chosen_c0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c0, chosen_c0));
     const __m128d x2 = _mm_cvtps_pd(chosen_c1);

@@ -30,14 +30,15 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_pow_inverse_root_f32_sse2(__m128 f
 /* a step */
 BL_SSE2 BL_INLINE __m128 pow_inverse_root_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i is_edge = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(a_as_u32, _mm_set1_epi32(1)));
+    const __m128i difference = _mm_sub_epi32(_mm_castps_si128(a), _mm_set1_epi32(1));
+    const __m128i is_edge = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference);
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
     const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
     const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen);
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_edge, _mm_set1_epi32(0x3f800000), a_as_u32));
+    const __m128 is_edge_as_f32 = _mm_castsi128_ps(is_edge);
+    const __m128 chosen_c = _mm_or_ps(_mm_and_ps(is_edge_as_f32, _mm_set1_ps(1.0f)), _mm_andnot_ps(is_edge_as_f32, a));
     const __m128d x0 = _mm_cvtps_pd(chosen_c);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c, chosen_c));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));

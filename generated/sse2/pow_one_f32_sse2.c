@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 pow_one_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i joined = _mm_or_si128(a_as_u32, _mm_xor_si128(a_as_u32, _mm_set1_epi32(-1)));
-    return _mm_castsi128_ps(_mm_and_si128(joined, _mm_set1_epi32(0x3f800000)));
+    const __m128 joined = _mm_or_ps(a, _mm_xor_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-1))));
+    return _mm_and_ps(joined, _mm_set1_ps(1.0f));
 }
 
 /* v: a contiguous */

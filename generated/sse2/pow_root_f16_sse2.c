@@ -13,9 +13,9 @@
 BL_SSE2 BL_INLINE __m128i pow_root_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
-    const __m128 chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), _mm_castps_si128(single)));
+    const __m128 equal = _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)));
+    const __m128 chosen = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, single));
     return bl_half_of_single_f32_sse2(_mm_sqrt_ps(_mm_add_ps(chosen, _mm_setzero_ps())));
 }
 

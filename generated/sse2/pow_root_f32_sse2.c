@@ -12,8 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 pow_root_f32_sse2(__m128 a)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), _mm_castps_si128(a)));
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)));
+    const __m128 chosen = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, a));
     return _mm_sqrt_ps(_mm_add_ps(chosen, _mm_setzero_ps()));
 }
 

@@ -12,20 +12,20 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 prelu_f32_sse2(__m128 a, __m128 slope)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i product = _mm_castps_si128(_mm_mul_ps(slope, a));
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, product, a_as_u32));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 product = _mm_mul_ps(slope, a);
+    return _mm_or_ps(_mm_and_ps(less, product), _mm_andnot_ps(less, a));
 }
 
 /* a step, for sv */
 BL_SSE2 BL_INLINE __m128 prelu_f32_sse2_sv(__m128 a, __m128 slope, __m128i less)
 {
-    const __m128i product = _mm_castps_si128(_mm_mul_ps(slope, a));
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, product, _mm_castps_si128(a)));
+    const __m128 product = _mm_mul_ps(slope, a);
+    const __m128 less_as_f32 = _mm_castsi128_ps(less);
+    return _mm_or_ps(_mm_and_ps(less_as_f32, product), _mm_andnot_ps(less_as_f32, a));
 }
 
 /* vv: a and slope contiguous */

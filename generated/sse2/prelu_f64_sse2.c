@@ -12,8 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d prelu_f64_sse2(__m128d a, __m128d slope, __m128i less)
 {
-    const __m128i product = _mm_castpd_si128(_mm_mul_pd(slope, a));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, product, _mm_castpd_si128(a)));
+    const __m128d product = _mm_mul_pd(slope, a);
+    const __m128d less_as_f64 = _mm_castsi128_pd(less);
+    return _mm_or_pd(_mm_and_pd(less_as_f64, product), _mm_andnot_pd(less_as_f64, a));
 }
 
 /* sv: slope contiguous; of a one value per row */

@@ -16,10 +16,10 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i8_sse2_whole_b(__m128i wide, 
     const __m128 single = bl_single_of_half_u32_sse2(wide);
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
     const __m128 quotient = _mm_div_ps(single, single_b);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
+    const __m128 equal = _mm_cmpeq_ps(quotient, quotient);
+    const __m128 least = _mm_min_ps(quotient, _mm_set1_ps(32767.0f));
+    const __m128 numbers = _mm_and_ps(equal, least);
+    return _mm_cvtps_epi32(numbers);
 }
 
 /* a step */
@@ -56,22 +56,26 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i8_sse2_whole_b_vss(__m128i wi
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
     const __m128 quotient = _mm_div_ps(single, single_b);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
+    const __m128 equal = _mm_cmpeq_ps(quotient, quotient);
+    const __m128 least = _mm_min_ps(quotient, _mm_set1_ps(32767.0f));
+    const __m128 numbers = _mm_and_ps(equal, least);
+    return _mm_cvtps_epi32(numbers);
 }
 
 /* a step, for vss */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i8_sse2_vss(__m128i a0, __m128i a1, __m128 single_b, __m128i wide_c)
 {
-    const __m128i steps0 = _mm_packs_epi32(
-        quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b),
-        quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b));
-    const __m128i steps1 = _mm_packs_epi32(
-        quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b),
-        quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b));
-    return _mm_packs_epi16(_mm_adds_epi16(steps0, wide_c), _mm_adds_epi16(steps1, wide_c));
+    const __m128i sum0 = _mm_adds_epi16(
+        _mm_packs_epi32(
+            quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b),
+            quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b)),
+        wide_c);
+    const __m128i sum1 = _mm_adds_epi16(
+        _mm_packs_epi32(
+            quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b),
+            quantize_linear_f16_f16_i8_sse2_whole_b_vss(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b)),
+        wide_c);
+    return _mm_packs_epi16(sum0, sum1);
 }
 
 /* a step of values in memory, for vss */

@@ -14,10 +14,10 @@
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u8_sse2_whole_b(__m128i a, __m128 factor)
 {
     const __m128 quotient = _mm_div_ps(_mm_cvtepi32_ps(a), factor);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
+    const __m128 equal = _mm_cmpeq_ps(quotient, quotient);
+    const __m128 least = _mm_min_ps(quotient, _mm_set1_ps(32767.0f));
+    const __m128 numbers = _mm_and_ps(equal, least);
+    return _mm_cvtps_epi32(numbers);
 }
 
 /* a step */
@@ -49,11 +49,13 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_u8_sse2_vss(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128 factor0, __m128 factor1, __m128 factor2, __m128 factor3,
     __m128i wide)
 {
-    const __m128i steps0 = _mm_packs_epi32(
-        quantize_linear_i32_f32_u8_sse2_whole_b(a0, factor0), quantize_linear_i32_f32_u8_sse2_whole_b(a1, factor1));
-    const __m128i steps1 = _mm_packs_epi32(
-        quantize_linear_i32_f32_u8_sse2_whole_b(a2, factor2), quantize_linear_i32_f32_u8_sse2_whole_b(a3, factor3));
-    return _mm_packus_epi16(_mm_adds_epi16(steps0, wide), _mm_adds_epi16(steps1, wide));
+    const __m128i sum0 = _mm_adds_epi16(_mm_packs_epi32(quantize_linear_i32_f32_u8_sse2_whole_b(a0, factor0),
+                                                        quantize_linear_i32_f32_u8_sse2_whole_b(a1, factor1)),
+                                        wide);
+    const __m128i sum1 = _mm_adds_epi16(_mm_packs_epi32(quantize_linear_i32_f32_u8_sse2_whole_b(a2, factor2),
+                                                        quantize_linear_i32_f32_u8_sse2_whole_b(a3, factor3)),
+                                        wide);
+    return _mm_packus_epi16(sum0, sum1);
 }
 
 /* a step of values in memory, for vss */

@@ -12,12 +12,11 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 relu_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    return _mm_castsi128_ps(_mm_andnot_si128(not_above, a_as_u32));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_andnot_ps(not_above, a);
 }
 
 /* v: a contiguous */

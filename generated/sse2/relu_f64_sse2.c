@@ -12,12 +12,11 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d relu_f64_sse2(__m128d a)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_setzero_pd()));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
-    return _mm_castsi128_pd(_mm_andnot_si128(not_above, a_as_u64));
+    const __m128d ordered = _mm_cmpord_pd(a, _mm_setzero_pd());
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_setzero_pd());
+    const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
+    return _mm_andnot_pd(not_above, a);
 }
 
 /* v: a contiguous */

@@ -13,10 +13,8 @@
 BL_SSE2 BL_INLINE __m128i round_half_away_f16_sse2_half_b(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_add_ps(single, _mm_castsi128_ps(half)));
-    return bl_half_of_single_f32_sse2(whole_b);
+    const __m128 half = _mm_or_ps(_mm_set1_ps(0.49999997f), _mm_and_ps(single, _mm_set1_ps(-0.0f)));
+    return bl_half_of_single_f32_sse2(bl_trunc_f32_sse2(_mm_add_ps(single, half)));
 }
 
 /* a step */

@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 round_half_away_f32_sse2(__m128 a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    return bl_trunc_f32_sse2(_mm_add_ps(a, _mm_castsi128_ps(half)));
+    const __m128 half = _mm_or_ps(_mm_set1_ps(0.49999997f), _mm_and_ps(a, _mm_set1_ps(-0.0f)));
+    return bl_trunc_f32_sse2(_mm_add_ps(a, half));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d round_half_away_f64_sse2(__m128d a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi64x(INT64_C(0x3fdfffffffffffff)), masked);
-    return bl_trunc_f64_sse2(_mm_add_pd(a, _mm_castsi128_pd(half)));
+    const __m128d half = _mm_or_pd(_mm_set1_pd(0.49999999999999994), _mm_and_pd(a, _mm_set1_pd(-0.0)));
+    return bl_trunc_f64_sse2(_mm_add_pd(a, half));
 }
 
 /* v: a contiguous */

@@ -12,16 +12,16 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 rsqrt_f32_sse2(__m128 a)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i joined = _mm_or_si128(_mm_set1_epi32(0x7f800000), _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f800000), a_as_u32));
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 joined = _mm_or_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), masked);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal, a));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d value0 = bl_rsqrt_f64_sse2(x0);
     const __m128d value1 = bl_rsqrt_f64_sse2(x1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    return _mm_castsi128_ps(bl_select_u32_sse2(equal, joined, rounded));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    return _mm_or_ps(_mm_and_ps(equal, joined), _mm_andnot_ps(equal, rounded));
 }
 
 /* v: a contiguous */

@@ -13,13 +13,12 @@
 BL_SSE2 BL_INLINE __m128i selu_f16_sse2_half(__m128i wide, __m128 alpha, __m128 gamma)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
     const __m128 difference = _mm_sub_ps(_mm_mul_ps(alpha, bl_exp_f32_sse2(single)), alpha);
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(difference), single_as_u32));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, difference), _mm_andnot_ps(less, single));
     return bl_half_of_single_f32_sse2(_mm_mul_ps(gamma, chosen));
 }
 

@@ -12,13 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 selu_f32_sse2(__m128 a, __m128 gamma, __m128 alpha)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
     const __m128 difference = _mm_sub_ps(_mm_mul_ps(alpha, bl_exp_f32_sse2(a)), alpha);
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(difference), a_as_u32));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, difference), _mm_andnot_ps(less, a));
     return _mm_mul_ps(gamma, chosen);
 }
 

@@ -12,19 +12,18 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 shrink_f32_sse2(__m128 a, __m128 negated, __m128 bias, __m128 lambd)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, negated));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(negated)));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i sum = _mm_castps_si128(_mm_add_ps(a, bias));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, a));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(lambd)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(a, bias));
-    const __m128i chosen = bl_select_u32_sse2(less_b, difference, _mm_setzero_si128());
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, sum, chosen));
+    const __m128 ordered = _mm_cmpord_ps(a, negated);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, negated);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 sum = _mm_add_ps(a, bias);
+    const __m128 ordered_b = _mm_cmpord_ps(lambd, a);
+    const __m128 kept_c = _mm_and_ps(ordered_b, lambd);
+    const __m128 kept_d = _mm_and_ps(ordered_b, a);
+    const __m128 less_b = _mm_cmplt_ps(kept_c, kept_d);
+    const __m128 difference = _mm_sub_ps(a, bias);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less_b, difference), _mm_andnot_ps(less_b, _mm_setzero_ps()));
+    return _mm_or_ps(_mm_and_ps(less, sum), _mm_andnot_ps(less, chosen));
 }
 
 /* v: a contiguous */

@@ -10,26 +10,23 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers_as_f64(
-    __m128d real, __m128d negated, __m128i negated_as_u64, __m128d real_b, __m128d real_c, __m128i real_as_u64_b)
+BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers(__m128d real, __m128d negated, __m128d real_b, __m128d real_c)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(real, negated));
-    const __m128i real_as_u64 = _mm_castpd_si128(real);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, real_as_u64));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, negated_as_u64));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
-    const __m128i sum = _mm_castpd_si128(_mm_add_pd(real, real_b));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(real_c, real));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, real_as_u64_b));
-    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, real_as_u64));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(real, real_b));
-    const __m128i chosen = bl_select_u64_sse2(less_b, difference, _mm_setzero_si128());
-    const __m128d chosen_b = _mm_castsi128_pd(bl_select_u64_sse2(less, sum, chosen));
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(chosen_b, chosen_b));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(equal, least);
-    return _mm_castsi128_pd(numbers);
+    const __m128d ordered = _mm_cmpord_pd(real, negated);
+    const __m128d kept = _mm_and_pd(ordered, real);
+    const __m128d kept_b = _mm_and_pd(ordered, negated);
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d sum = _mm_add_pd(real, real_b);
+    const __m128d ordered_b = _mm_cmpord_pd(real_c, real);
+    const __m128d kept_c = _mm_and_pd(ordered_b, real_c);
+    const __m128d kept_d = _mm_and_pd(ordered_b, real);
+    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, difference), _mm_andnot_pd(less_b, _mm_setzero_pd()));
+    const __m128d chosen_b = _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, chosen));
+    const __m128d equal = _mm_cmpeq_pd(chosen_b, chosen_b);
+    const __m128d least = _mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0));
+    return _mm_and_pd(equal, least);
 }
 
 /* a step */
@@ -37,12 +34,9 @@ BL_SSE2 BL_INLINE __m128i shrink_i32_sse2(__m128i a, __m128d negated, __m128d re
 {
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128i negated_as_u64 = _mm_castpd_si128(negated);
-    const __m128i real_as_u64_b = _mm_castpd_si128(real_c);
-    return _mm_unpacklo_epi64(
-        _mm_cvttpd_epi32(shrink_i32_sse2_numbers_as_f64(real0, negated, negated_as_u64, real_b, real_c, real_as_u64_b)),
-        _mm_cvttpd_epi32(
-            shrink_i32_sse2_numbers_as_f64(real1, negated, negated_as_u64, real_b, real_c, real_as_u64_b)));
+    const __m128d numbers0 = shrink_i32_sse2_numbers(real0, negated, real_b, real_c);
+    const __m128d numbers1 = shrink_i32_sse2_numbers(real1, negated, real_b, real_c);
+    return _mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers0), _mm_cvttpd_epi32(numbers1));
 }
 
 /* v: a contiguous */

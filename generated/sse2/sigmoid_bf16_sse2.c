@@ -10,31 +10,31 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 sigmoid_bf16_sse2_chosen_b(__m128i wide)
+BL_SSE2 BL_INLINE __m128 sigmoid_bf16_sse2_least(__m128i wide)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i flipped = _mm_xor_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, flipped));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42dc0000), chosen));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 flipped = _mm_xor_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 ordered = _mm_cmpord_ps(flipped, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, flipped);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, flipped));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(110.0f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(110.0f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    return _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b, most));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i sigmoid_bf16_sse2(__m128i a)
 {
-    const __m128 chosen_b0 = sigmoid_bf16_sse2_chosen_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 chosen_b1 = sigmoid_bf16_sse2_chosen_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128d x0 = _mm_cvtps_pd(chosen_b0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b0, chosen_b0));
-    const __m128d x2 = _mm_cvtps_pd(chosen_b1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b1, chosen_b1));
+    const __m128 least0 = sigmoid_bf16_sse2_least(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 least1 = sigmoid_bf16_sse2_least(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128d x0 = _mm_cvtps_pd(least0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d x2 = _mm_cvtps_pd(least1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
     const __m128d value0 = bl_sigmoid_half_f64_sse2(x0);
     const __m128d value1 = bl_sigmoid_half_f64_sse2(x1);
     const __m128d value2 = bl_sigmoid_half_f64_sse2(x2);

@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 sign_f32_sse2(__m128 a)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i masked = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i nan = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked);
-    const __m128i unit = _mm_or_si128(_mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN)), _mm_set1_epi32(0x3f800000));
-    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(masked, _mm_setzero_si128()), unit);
-    return _mm_castsi128_ps(bl_select_u32_sse2(nan, a_as_u32, kept));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128 unit = _mm_or_ps(_mm_and_ps(a, _mm_set1_ps(-0.0f)), _mm_set1_ps(1.0f));
+    const __m128 same = _mm_castsi128_ps(_mm_cmpeq_epi32(masked, _mm_setzero_si128()));
+    const __m128 kept = _mm_andnot_ps(same, unit);
+    const __m128 nan = _mm_castsi128_ps(_mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked));
+    return _mm_or_ps(_mm_and_ps(nan, a), _mm_andnot_ps(nan, kept));
 }
 
 /* v: a contiguous */

@@ -12,15 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 silu_f32_sse2(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128 chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32));
-    const __m128d x0 = _mm_cvtps_pd(chosen);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, a));
+    const __m128d x0 = _mm_cvtps_pd(most);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most, most));
     const __m128d value0 = bl_silu_f64_sse2(x0);
     const __m128d value1 = bl_silu_f64_sse2(x1);
     return _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));

@@ -26,17 +26,17 @@ BL_SSE2 BL_INLINE __m128d sin_f16_sse2_sine_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i size, __m128 rounded, __m128 single)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x43960000));
     const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3e54e000), rounded_as_u32);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbf7fe000), chosen);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbf7fe000), chosen));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128i chosen_c = bl_select_u32_sse2(less, chosen_b, difference);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_xor_si128(chosen_c, masked)));
+    const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_c = _mm_or_ps(_mm_and_ps(less, chosen_b), _mm_andnot_ps(less, difference));
+    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_xor_ps(chosen_c, masked));
 }
 
 /* a step */

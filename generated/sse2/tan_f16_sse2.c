@@ -26,19 +26,19 @@ BL_SSE2 BL_INLINE __m128d tan_f16_sse2_tangent_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i tan_f16_sse2_half(__m128i size, __m128 rounded, __m128 single)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x46e94000));
     const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x42bda000));
     const __m128i equal_c = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d128000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3d12a000), rounded_as_u32);
     const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3f222000), chosen);
-    const __m128i chosen_c = bl_select_u32_sse2(equal, _mm_set1_epi32(0x40fd2000), chosen_b);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x40fd2000), chosen_b));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128i chosen_d = bl_select_u32_sse2(less, chosen_c, difference);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_xor_si128(chosen_d, masked)));
+    const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_d = _mm_or_ps(_mm_and_ps(less, chosen_c), _mm_andnot_ps(less, difference));
+    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_xor_ps(chosen_d, masked));
 }
 
 /* a step */

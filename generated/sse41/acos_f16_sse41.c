@@ -13,30 +13,26 @@
 BL_SSE41 BL_INLINE __m128 acos_f16_sse41_least(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-2.0f), _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    return _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_castsi128_ps(not_above_b));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-2.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), ordered);
+    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-2.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(2.0f), most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, _mm_set1_ps(2.0f));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    return _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_cmple_ps(kept_b, chosen_b));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i acos_f16_sse41_half(__m128 least, __m128 rounded)
 {
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbf0e8000));
-    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbd95e000));
-    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb6960000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_c = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3fc92000), equal_c);
-    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32(0x3fd26000), equal_b);
-    const __m128 chosen_e = _mm_castsi128_ps(_mm_blendv_epi8(chosen_d, _mm_set1_epi32(0x400a6000), equal));
-    return bl_half_of_single_f32_sse41(chosen_e);
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb6960000)));
+    const __m128 chosen_c = _mm_blendv_ps(rounded, _mm_set1_ps(1.5712891f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbd95e000)));
+    const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_set1_ps(1.6435547f), equal_b);
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbf0e8000)));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_d, _mm_set1_ps(2.1621094f), equal_c));
 }
 
 /* a step */
@@ -52,8 +48,11 @@ BL_SSE41 BL_INLINE __m128i acos_f16_sse41(__m128i a)
     const __m128d value1 = bl_acos_f64_sse41(x1);
     const __m128d value2 = bl_acos_f64_sse41(x2);
     const __m128d value3 = bl_acos_f64_sse41(x3);
-    return _mm_packus_epi32(acos_f16_sse41_half(least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-                            acos_f16_sse41_half(least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    const __m128i half0 = acos_f16_sse41_half(least0, rounded0);
+    const __m128i half1 = acos_f16_sse41_half(least1, rounded1);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */

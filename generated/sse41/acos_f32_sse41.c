@@ -12,26 +12,24 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 acos_f32_sse41(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-2.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-2.0f), _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_castsi128_ps(not_above_b));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-2.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), ordered);
+    const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-2.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(2.0f), most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, _mm_set1_ps(2.0f));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_cmple_ps(kept_b, chosen_b));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x39826222));
-    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x328885a3));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_acos_f64_sse41(x0);
     const __m128d value1 = bl_acos_f64_sse41(x1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_c = _mm_blendv_epi8(rounded, _mm_set1_epi32(0x3fc90fdb), equal_b);
-    return _mm_castsi128_ps(_mm_blendv_epi8(chosen_c, _mm_set1_epi32(0x3fc907b5), equal));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x328885a3)));
+    const __m128 chosen_c = _mm_blendv_ps(rounded, _mm_set1_ps(1.5707964f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x39826222)));
+    return _mm_blendv_ps(chosen_c, _mm_set1_ps(1.5705477f), equal_b);
 }
 
 /* v: a contiguous */

@@ -33,8 +33,7 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_atan2_f32_sse41(__m128 fast, __m1
 /* a step */
 BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
 {
-    const __m128i x_as_i32 = _mm_castps_si128(x);
-    const __m128i second_size = _mm_and_si128(x_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i second_size = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
     const __m128i first_size = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(0x7fffffff));
     const __m128i most = _mm_max_epi32(second_size, first_size);
     const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), most);
@@ -46,9 +45,9 @@ BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
     const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128i kept_b = _mm_and_si128(
         _mm_cmpeq_epi32(second_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
-    const __m128i chosen_b = _mm_blendv_epi8(kept_b, second_size, less_b);
-    const __m128i masked = _mm_and_si128(x_as_i32, _mm_set1_epi32(INT32_MIN));
-    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(chosen_b, masked));
+    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
+    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(kept_b, second_size, less_b));
+    const __m128 joined = _mm_or_ps(chosen_b, masked);
     const __m128d along0 = _mm_cvtps_pd(joined);
     const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined, joined));
     const __m128d value0 = bl_angle_near_f64_sse41(up0, along0);
@@ -64,8 +63,7 @@ BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
     if (_mm_movemask_epi8(equal) != 0xffff) {
         settled = bl_slow_atan2_f32_sse41(settled, equal, y, x);
     }
-    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined_b = _mm_or_si128(_mm_castps_si128(settled), masked_b);
+    const __m128i joined_b = _mm_castps_si128(_mm_or_ps(settled, _mm_and_ps(y, _mm_set1_ps(-0.0f))));
     return _mm_castsi128_ps(_mm_blendv_epi8(joined_b, _mm_set1_epi32(0x7fc00000), less));
 }
 

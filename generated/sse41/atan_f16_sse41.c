@@ -10,17 +10,16 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i masked, __m128 rounded, __m128i single_as_u32)
+BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i masked, __m128 rounded, __m128 single)
 {
-    const __m128i equal = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x40cdc000));
-    const __m128i equal_b = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3e56a000));
-    const __m128i equal_c = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3ce8a000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3ce8a000), equal_c);
-    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi32(0x3e53a000), equal_b);
-    const __m128i chosen_c = _mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3fb56000), equal);
-    const __m128i masked_b = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(_mm_or_si128(chosen_c, masked_b)));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3ce8a000)));
+    const __m128 chosen = _mm_blendv_ps(rounded, _mm_set1_ps(0.028396606f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3e56a000)));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(0.20666504f), equal_b);
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(masked, _mm_set1_epi32(0x40cdc000)));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(1.4169922f), equal_c);
+    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_c, masked_b));
 }
 
 /* a step */
@@ -28,10 +27,8 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i masked0 = _mm_and_si128(single_as_u32_0, _mm_set1_epi32(0x7fffffff));
-    const __m128i masked1 = _mm_and_si128(single_as_u32_1, _mm_set1_epi32(0x7fffffff));
+    const __m128i masked0 = _mm_and_si128(_mm_castps_si128(single0), _mm_set1_epi32(0x7fffffff));
+    const __m128i masked1 = _mm_and_si128(_mm_castps_si128(single1), _mm_set1_epi32(0x7fffffff));
     const __m128 masked_as_f32_0 = _mm_castsi128_ps(masked0);
     const __m128 masked_as_f32_1 = _mm_castsi128_ps(masked1);
     const __m128d x0 = _mm_cvtps_pd(masked_as_f32_0);
@@ -42,11 +39,10 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41(__m128i a)
     const __m128d value1 = bl_atan_f64_sse41(x1);
     const __m128d value2 = bl_atan_f64_sse41(x2);
     const __m128d value3 = bl_atan_f64_sse41(x3);
-    const __m128i half0 = atan_f16_sse41_half(
-        masked0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_as_u32_0);
-    const __m128i half1 = atan_f16_sse41_half(
-        masked1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_as_u32_1);
-    return _mm_packus_epi32(half0, half1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    return _mm_packus_epi32(
+        atan_f16_sse41_half(masked0, rounded0, single0), atan_f16_sse41_half(masked1, rounded1, single1));
 }
 
 /* v: a contiguous */

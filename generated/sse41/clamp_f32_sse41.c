@@ -12,17 +12,16 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 clamp_f32_sse41(__m128 a, __m128i limit, __m128i limit_b, __m128 low, __m128 high)
 {
-    const __m128 limit_as_f32 = _mm_castsi128_ps(limit_b);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, limit_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(a, low, _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(limit), most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    return _mm_blendv_ps(most, high, _mm_castsi128_ps(not_above_b));
+    const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
+    const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
+    const __m128 ordered = _mm_cmpord_ps(a, limit_as_f32_b);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32_b, ordered);
+    const __m128 most = _mm_blendv_ps(a, low, _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(limit_as_f32, most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, limit_as_f32);
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    return _mm_blendv_ps(most, high, _mm_cmple_ps(kept_b, chosen_b));
 }
 
 /* v: a contiguous */

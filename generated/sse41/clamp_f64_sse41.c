@@ -12,17 +12,16 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d clamp_f64_sse41(__m128d a, __m128i limit, __m128i limit_b, __m128d low, __m128d high)
 {
-    const __m128d limit_as_f64 = _mm_castsi128_pd(limit_b);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    const __m128d most = _mm_blendv_pd(a, low, _mm_castsi128_pd(not_above));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), most));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, limit));
-    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), most, _mm_castsi128_pd(ordered_b));
-    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(kept_b, chosen_b));
-    return _mm_blendv_pd(most, high, _mm_castsi128_pd(not_above_b));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
+    const __m128d limit_as_f64_b = _mm_castsi128_pd(limit_b);
+    const __m128d ordered = _mm_cmpord_pd(a, limit_as_f64_b);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64_b, ordered);
+    const __m128d most = _mm_blendv_pd(a, low, _mm_cmple_pd(kept, chosen));
+    const __m128d ordered_b = _mm_cmpord_pd(limit_as_f64, most);
+    const __m128d kept_b = _mm_and_pd(ordered_b, limit_as_f64);
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), most, ordered_b);
+    return _mm_blendv_pd(most, high, _mm_cmple_pd(kept_b, chosen_b));
 }
 
 /* v: a contiguous */

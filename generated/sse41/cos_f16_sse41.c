@@ -27,14 +27,12 @@ BL_SSE41 BL_INLINE __m128d cos_f16_sse41_sine_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i cos_f16_sse41_half(__m128i size, __m128 rounded)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d6f8000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3f7fa000), equal));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d6f8000)));
+    const __m128 chosen = _mm_blendv_ps(rounded, _mm_set1_ps(0.99853516f), equal);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
-    const __m128 chosen_b = _mm_blendv_ps(difference, chosen, _mm_castsi128_ps(less));
-    return bl_half_of_single_f32_sse41(chosen_b);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(difference, chosen, less));
 }
 
 /* a step */
@@ -54,9 +52,11 @@ BL_SSE41 BL_INLINE __m128i cos_f16_sse41(__m128i a)
     const __m128d sine_of_quarters1 = cos_f16_sse41_sine_of_quarters(real1);
     const __m128d sine_of_quarters2 = cos_f16_sse41_sine_of_quarters(real2);
     const __m128d sine_of_quarters3 = cos_f16_sse41_sine_of_quarters(real3);
-    return _mm_packus_epi32(
-        cos_f16_sse41_half(size0, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1))),
-        cos_f16_sse41_half(size1, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3))));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3));
+    const __m128i half0 = cos_f16_sse41_half(size0, rounded0);
+    const __m128i half1 = cos_f16_sse41_half(size1, rounded1);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */

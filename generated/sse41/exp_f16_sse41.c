@@ -14,18 +14,14 @@ BL_SSE41 BL_INLINE __m128i exp_f16_sse41_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
     const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i equal = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3cb9e000));
-    const __m128i equal_b = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3bef2000));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-18.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-18.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-18.0f), _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(12.0f), most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x41400000)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(12.0f), _mm_castsi128_ps(not_above_b));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-18.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-18.0f), ordered);
+    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-18.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(12.0f), most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, _mm_set1_ps(12.0f));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(12.0f), _mm_cmple_ps(kept_b, chosen_b));
     const __m128 turns = _mm_add_ps(_mm_mul_ps(least, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
     const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-6f));
@@ -33,17 +29,19 @@ BL_SSE41 BL_INLINE __m128i exp_f16_sse41_half(__m128i wide)
     const __m128 v = bl_exp_half_f32_sse41(_mm_add_ps(product, sum));
     const __m128i power = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
     const __m128 power_as_f32 = _mm_castsi128_ps(power);
-    const __m128i product_b = _mm_castps_si128(_mm_mul_ps(v, power_as_f32));
-    const __m128i chosen_c = _mm_blendv_epi8(product_b, _mm_set1_epi32(0x3f80e000), equal_b);
-    const __m128 chosen_d = _mm_castsi128_ps(_mm_blendv_epi8(chosen_c, _mm_set1_epi32(0x3f82e000), equal));
-    return bl_half_of_single_f32_sse41(chosen_d);
+    const __m128 product_b = _mm_mul_ps(v, power_as_f32);
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3bef2000)));
+    const __m128 chosen_c = _mm_blendv_ps(product_b, _mm_set1_ps(1.0068359f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3cb9e000)));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_c, _mm_set1_ps(1.0224609f), equal_b));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i exp_f16_sse41(__m128i a)
 {
-    return _mm_packus_epi32(exp_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                            exp_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i half0 = exp_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i half1 = exp_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */

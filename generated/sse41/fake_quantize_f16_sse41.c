@@ -19,17 +19,15 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half(
     const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
     const __m128 single_c = bl_single_of_half_u32_sse41(wide_c);
     const __m128 least = bl_minimum_f32_sse41(single_b, single_c);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128 ordered = _mm_cmpord_ps(single, least);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, ordered);
+    const __m128 not_above = _mm_cmple_ps(kept, chosen);
     const __m128 single_d = bl_single_of_half_u32_sse41(wide_d);
     const __m128 most = bl_maximum_f32_sse41(single_b, single_c);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_b, kept_c));
+    const __m128 ordered_b = _mm_cmpord_ps(most, single);
+    const __m128 kept_b = _mm_and_ps(ordered_b, most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, single);
     const __m128 single_e = bl_single_of_half_u32_sse41(wide_e);
     const __m128 input_range = _mm_sub_ps(single_c, single_b);
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
@@ -38,24 +36,23 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half(
     const __m128 output_range = _mm_sub_ps(single_e, single_d);
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product_b, single_d);
-    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_castsi128_ps(less));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, single_d, _mm_castsi128_ps(not_above));
-    return bl_half_of_single_f32_sse41(chosen_c);
+    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_cmplt_ps(kept_b, kept_c));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_b, single_d, not_above));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41(
     __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m128 steps)
 {
-    return _mm_packus_epi32(
-        fake_quantize_f16_sse41_half(
-            _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
-            _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
-            _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps),
-        fake_quantize_f16_sse41_half(
-            _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
-            _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
-            _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps));
+    const __m128i half0 = fake_quantize_f16_sse41_half(
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
+        _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
+        _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps);
+    const __m128i half1 = fake_quantize_f16_sse41_half(
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
+        _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
+        _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* one register of a step, for vssss */
@@ -64,22 +61,19 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
     __m128 output_range, __m128 single_d, __m128 single_e)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 ordered = _mm_cmpord_ps(single, least);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, ordered);
+    const __m128 not_above = _mm_cmple_ps(kept, chosen);
+    const __m128 equal = _mm_cmpeq_ps(single, single);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, equal);
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product_b, single_d);
-    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_castsi128_ps(less));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, single_d, _mm_castsi128_ps(not_above));
-    return bl_half_of_single_f32_sse41(chosen_c);
+    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_cmplt_ps(or_infinity, or_least));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_b, single_d, not_above));
 }
 
 /* a step, for vssss */
@@ -87,11 +81,13 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_vssss(
     __m128i a, __m128 least, __m128 single_d, __m128 or_infinity, __m128 single_e, __m128 single_b, __m128 input_range,
     __m128 steps, __m128 output_range)
 {
-    return _mm_packus_epi32(
-        fake_quantize_f16_sse41_half_vssss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b,
-                                           input_range, steps, output_range, single_d, single_e),
-        fake_quantize_f16_sse41_half_vssss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b,
-                                           input_range, steps, output_range, single_d, single_e));
+    const __m128i half0 = fake_quantize_f16_sse41_half_vssss(
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b, input_range, steps, output_range,
+        single_d, single_e);
+    const __m128i half1 = fake_quantize_f16_sse41_half_vssss(
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b, input_range, steps, output_range,
+        single_d, single_e);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -16,16 +16,14 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
     __m128 a, __m128 input_low, __m128 input_high, __m128 output_low, __m128 output_high, __m128 steps)
 {
     const __m128 least = bl_minimum_f32_sse41(input_low, input_high);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128 ordered = _mm_cmpord_ps(a, least);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, ordered);
+    const __m128 not_above = _mm_cmple_ps(kept, chosen);
     const __m128 most = bl_maximum_f32_sse41(input_low, input_high);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, a));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_b, kept_c));
+    const __m128 ordered_b = _mm_cmpord_ps(most, a);
+    const __m128 kept_b = _mm_and_ps(ordered_b, most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, a);
     const __m128 input_range = _mm_sub_ps(input_high, input_low);
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
@@ -33,8 +31,8 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
     const __m128 output_range = _mm_sub_ps(output_high, output_low);
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product_b, output_low);
-    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(less));
-    return _mm_blendv_ps(chosen_b, output_low, _mm_castsi128_ps(not_above));
+    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_cmplt_ps(kept_b, kept_c));
+    return _mm_blendv_ps(chosen_b, output_low, not_above);
 }
 
 /* a step, for vssss */
@@ -42,21 +40,19 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(
     __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 or_infinity,
     __m128 input_range, __m128 steps, __m128 output_range)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 ordered = _mm_cmpord_ps(a, least);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, ordered);
+    const __m128 not_above = _mm_cmple_ps(kept, chosen);
+    const __m128 equal = _mm_cmpeq_ps(a, a);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, equal);
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product_b, output_low);
-    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(less));
-    return _mm_blendv_ps(chosen_b, output_low, _mm_castsi128_ps(not_above));
+    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_cmplt_ps(or_infinity, or_least));
+    return _mm_blendv_ps(chosen_b, output_low, not_above);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -16,16 +16,14 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
     __m128d a, __m128d input_low, __m128d input_high, __m128d output_low, __m128d output_high, __m128d steps)
 {
     const __m128d least = bl_minimum_f64_sse41(input_low, input_high);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
+    const __m128d ordered = _mm_cmpord_pd(a, least);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, ordered);
+    const __m128d not_above = _mm_cmple_pd(kept, chosen);
     const __m128d most = bl_maximum_f64_sse41(input_low, input_high);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(most, a));
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(most)));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, a_as_u64));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_b, kept_c));
+    const __m128d ordered_b = _mm_cmpord_pd(most, a);
+    const __m128d kept_b = _mm_and_pd(ordered_b, most);
+    const __m128d kept_c = _mm_and_pd(ordered_b, a);
     const __m128d input_range = _mm_sub_pd(input_high, input_low);
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d product = _mm_mul_pd(share, steps);
@@ -33,8 +31,8 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
     const __m128d output_range = _mm_sub_pd(output_high, output_low);
     const __m128d product_b = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
     const __m128d between = _mm_add_pd(product_b, output_low);
-    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(less));
-    return _mm_blendv_pd(chosen_b, output_low, _mm_castsi128_pd(not_above));
+    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_cmplt_pd(kept_b, kept_c));
+    return _mm_blendv_pd(chosen_b, output_low, not_above);
 }
 
 /* a step, for vssss */
@@ -42,21 +40,20 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
     __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d or_infinity,
     __m128d input_range, __m128d steps, __m128d output_range)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128d ordered = _mm_cmpord_pd(a, least);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, ordered);
+    const __m128d not_above = _mm_cmple_pd(kept, chosen);
+    const __m128d equal = _mm_cmpeq_pd(a, a);
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, equal);
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d product = _mm_mul_pd(share, steps);
     const __m128d level = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m128d product_b = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
     const __m128d between = _mm_add_pd(product_b, output_low);
-    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(less));
-    return _mm_blendv_pd(chosen_b, output_low, _mm_castsi128_pd(not_above));
+    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_cmplt_pd(or_infinity, or_least));
+    return _mm_blendv_pd(chosen_b, output_low, not_above);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

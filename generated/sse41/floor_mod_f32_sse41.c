@@ -37,106 +37,97 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_floor_mod_f32_sse41(__m128i certa
 /* a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41(__m128 a, __m128 b)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    const __m128i b_as_u32 = _mm_castps_si128(b);
-    const __m128i divisor = _mm_and_si128(b_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(a, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 quick_as_f32 = _mm_castsi128_ps(quick);
+    const __m128 x = _mm_and_ps(quick_as_f32, dividend);
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 rest_c = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 rest_c = _mm_or_ps(rest_b, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
         rest_c = bl_slow_floor_mod_f32_sse41(quick, rest_c, a, b);
     }
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(b_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), b_as_u32);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(b, _mm_set1_ps(-0.0f));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, b_as_u32)));
-    return _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    return _mm_blendv_ps(moved, masked, equal);
 }
 
 /* a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_sv(__m128 a, __m128 b, __m128i less, __m128i dividend, __m128i sign)
 {
-    const __m128i b_as_u32 = _mm_castps_si128(b);
-    const __m128i divisor = _mm_and_si128(b_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(quick));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 rest_c = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 rest_c = _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
         rest_c = bl_slow_floor_mod_f32_sse41(quick, rest_c, a, b);
     }
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(b_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), b_as_u32);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(b, _mm_set1_ps(-0.0f));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, b_as_u32)));
-    return _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    return _mm_blendv_ps(moved, masked, equal);
 }
 
 /* a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_vs(
     __m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor, __m128i masked)
 {
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(a, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 quick_as_f32 = _mm_castsi128_ps(quick);
+    const __m128 x = _mm_and_ps(quick_as_f32, dividend);
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    __m128 rest_c = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    __m128 rest_c = _mm_or_ps(rest_b, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
         rest_c = bl_slow_floor_mod_f32_sse41(quick, rest_c, a, b);
     }
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i b_as_u32 = _mm_castps_si128(b);
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), b_as_u32);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, b_as_u32)));
-    return _mm_blendv_ps(moved, _mm_castsi128_ps(masked), _mm_castsi128_ps(equal));
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    return _mm_blendv_ps(moved, _mm_castsi128_ps(masked), equal);
 }
 
 /* vv: a and b contiguous */

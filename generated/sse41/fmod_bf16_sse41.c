@@ -29,7 +29,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined(__m128i *quick, __m128i wide, _
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step */
@@ -92,7 +92,7 @@ BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41(__m128i a, __m128i b)
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_sv(
-    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
     const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
     const __m128i divisor = _mm_and_si128(shifted_b, _mm_set1_epi32(0x7fffffff));
@@ -106,7 +106,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_sv(
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -143,11 +143,12 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_bf16_sse41_sv(
 /* a step, for sv */
 BL_SSE41 BL_INLINE __m128i fmod_bf16_sse41_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i quick0, quick1;
     const __m128 joined0 = fmod_bf16_sse41_joined_sv(
-        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = fmod_bf16_sse41_joined_sv(
-        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 settled0 = joined0;
     __m128 settled1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -176,7 +177,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_vs(
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step, for vs */

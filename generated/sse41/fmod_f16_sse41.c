@@ -14,24 +14,23 @@
 BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined(__m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
     const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6800000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step */
@@ -94,7 +93,7 @@ BL_SSE41 BL_INLINE __m128i fmod_f16_sse41(__m128i a, __m128i b)
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_sv(
-    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
     const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
@@ -108,7 +107,7 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_sv(
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -145,11 +144,12 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_fmod_f16_sse41_sv(
 /* a step, for sv */
 BL_SSE41 BL_INLINE __m128i fmod_f16_sse41_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i quick0, quick1;
     const __m128 joined0 = fmod_f16_sse41_joined_sv(
-        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = fmod_f16_sse41_joined_sv(
-        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 settled0 = joined0;
     __m128 settled1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -167,19 +167,18 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6800000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step, for vs */

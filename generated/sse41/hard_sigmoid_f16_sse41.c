@@ -14,17 +14,15 @@ BL_SSE41 BL_INLINE __m128i hard_sigmoid_f16_sse41_half(__m128i wide, __m128 alph
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
     const __m128 sum = _mm_add_ps(_mm_mul_ps(alpha, single), beta);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), sum, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 least = _mm_blendv_ps(sum, _mm_set1_ps(1.0f), _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(least, _mm_setzero_ps()));
-    const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, least_as_u32));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), _mm_castsi128_ps(ordered_b));
-    const __m128i kept_c = _mm_andnot_si128(_mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b)), least_as_u32);
-    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(kept_c));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(1.0f), sum);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), sum, ordered);
+    const __m128 least = _mm_blendv_ps(sum, _mm_set1_ps(1.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(least, _mm_setzero_ps());
+    const __m128 kept_b = _mm_and_ps(ordered_b, least);
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), ordered_b);
+    const __m128 kept_c = _mm_andnot_ps(_mm_cmple_ps(kept_b, chosen_b), least);
+    return bl_half_of_single_f32_sse41(kept_c);
 }
 
 /* a step */

@@ -13,17 +13,15 @@
 BL_SSE41 BL_INLINE __m128d hard_swish_f64_sse41(__m128d a)
 {
     const __m128d sum = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(0.1666666716337204), a), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), sum, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    const __m128d least = _mm_blendv_pd(sum, _mm_set1_pd(1.0), _mm_castsi128_pd(not_above));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(least, _mm_setzero_pd()));
-    const __m128i least_as_u64 = _mm_castpd_si128(least);
-    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, least_as_u64));
-    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), _mm_castsi128_pd(ordered_b));
-    const __m128i kept_c = _mm_andnot_si128(_mm_castpd_si128(_mm_cmple_pd(kept_b, chosen_b)), least_as_u64);
-    return _mm_mul_pd(a, _mm_castsi128_pd(kept_c));
+    const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(1.0), sum);
+    const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(1.0));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), sum, ordered);
+    const __m128d least = _mm_blendv_pd(sum, _mm_set1_pd(1.0), _mm_cmple_pd(kept, chosen));
+    const __m128d ordered_b = _mm_cmpord_pd(least, _mm_setzero_pd());
+    const __m128d kept_b = _mm_and_pd(ordered_b, least);
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), ordered_b);
+    const __m128d kept_c = _mm_andnot_pd(_mm_cmple_pd(kept_b, chosen_b), least);
+    return _mm_mul_pd(a, kept_c);
 }
 
 /* v: a contiguous */

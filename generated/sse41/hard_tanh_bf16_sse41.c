@@ -11,20 +11,17 @@
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i hard_tanh_bf16_sse41_bfloat(
-    __m128i wide, __m128 limit_as_f32_b, __m128 low, __m128 limit_as_f32, __m128i limit, __m128 high)
+    __m128i wide, __m128 limit_as_f32_b, __m128 low, __m128 limit_as_f32, __m128 high)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128 single = _mm_castsi128_ps(shifted);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, limit_as_f32_b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32_b, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(single, low, _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(limit_as_f32, most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    const __m128 least = _mm_blendv_ps(most, high, _mm_castsi128_ps(not_above_b));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(shifted, limit_as_f32_b);
+    const __m128 kept = _mm_and_ps(ordered, shifted);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32_b, ordered);
+    const __m128 most = _mm_blendv_ps(shifted, low, _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(limit_as_f32, most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, limit_as_f32);
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    const __m128 least = _mm_blendv_ps(most, high, _mm_cmple_ps(kept_b, chosen_b));
     return bl_bfloat_of_single_f32_sse41(least);
 }
 
@@ -33,10 +30,10 @@ BL_SSE41 BL_INLINE __m128i hard_tanh_bf16_sse41(__m128i a, __m128i limit, __m128
 {
     const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
     const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
-    return _mm_packus_epi32(hard_tanh_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low,
-                                                        limit_as_f32, limit, high),
-                            hard_tanh_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low,
-                                                        limit_as_f32, limit, high));
+    return _mm_packus_epi32(hard_tanh_bf16_sse41_bfloat(
+                                _mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low, limit_as_f32, high),
+                            hard_tanh_bf16_sse41_bfloat(
+                                _mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low, limit_as_f32, high));
 }
 
 /* v: a contiguous */

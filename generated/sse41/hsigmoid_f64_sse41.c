@@ -13,17 +13,14 @@
 BL_SSE41 BL_INLINE __m128d hsigmoid_f64_sse41(__m128d a)
 {
     const __m128d sum = _mm_add_pd(a, _mm_set1_pd(3.0));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(sum, _mm_setzero_pd()));
-    const __m128i sum_as_u64 = _mm_castpd_si128(sum);
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), _mm_castsi128_pd(ordered));
-    const __m128i kept_b = _mm_andnot_si128(_mm_castpd_si128(_mm_cmple_pd(kept, chosen)), sum_as_u64);
-    const __m128d most = _mm_castsi128_pd(kept_b);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(6.0), most));
-    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x4018000000000000))));
-    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), most, _mm_castsi128_pd(ordered_b));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept_c, chosen_b));
-    const __m128d least = _mm_blendv_pd(most, _mm_set1_pd(6.0), _mm_castsi128_pd(not_above));
+    const __m128d ordered = _mm_cmpord_pd(sum, _mm_setzero_pd());
+    const __m128d kept = _mm_and_pd(ordered, sum);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), ordered);
+    const __m128d kept_b = _mm_andnot_pd(_mm_cmple_pd(kept, chosen), sum);
+    const __m128d ordered_b = _mm_cmpord_pd(_mm_set1_pd(6.0), kept_b);
+    const __m128d kept_c = _mm_and_pd(ordered_b, _mm_set1_pd(6.0));
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), kept_b, ordered_b);
+    const __m128d least = _mm_blendv_pd(kept_b, _mm_set1_pd(6.0), _mm_cmple_pd(kept_c, chosen_b));
     return _mm_div_pd(least, _mm_set1_pd(6.0));
 }
 

@@ -13,17 +13,14 @@
 BL_SSE41 BL_INLINE __m128 hswish_f32_sse41(__m128 a)
 {
     const __m128 sum = _mm_add_ps(a, _mm_set1_ps(3.0f));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(sum, _mm_setzero_ps()));
-    const __m128i sum_as_u32 = _mm_castps_si128(sum);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, sum_as_u32));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), _mm_castsi128_ps(ordered));
-    const __m128i kept_b = _mm_andnot_si128(_mm_castps_si128(_mm_cmple_ps(kept, chosen)), sum_as_u32);
-    const __m128 most = _mm_castsi128_ps(kept_b);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(6.0f), most));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40c00000)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept_c, chosen_b));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(6.0f), _mm_castsi128_ps(not_above));
+    const __m128 ordered = _mm_cmpord_ps(sum, _mm_setzero_ps());
+    const __m128 kept = _mm_and_ps(ordered, sum);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), ordered);
+    const __m128 kept_b = _mm_andnot_ps(_mm_cmple_ps(kept, chosen), sum);
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(6.0f), kept_b);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(6.0f));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), kept_b, ordered_b);
+    const __m128 least = _mm_blendv_ps(kept_b, _mm_set1_ps(6.0f), _mm_cmple_ps(kept_c, chosen_b));
     return _mm_mul_ps(a, _mm_div_ps(least, _mm_set1_ps(6.0f)));
 }
 

@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_not_above(__m128d a, __m128d b)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), b, _mm_castsi128_pd(ordered));
+    const __m128d ordered = _mm_cmpord_pd(a, b);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), b, ordered);
     return _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
 }
 

@@ -12,9 +12,8 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_less(__m128 b, __m128 or_infinity)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(b, b));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), b, _mm_castsi128_ps(equal));
+    const __m128 equal = _mm_cmpeq_ps(b, b);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), b, equal);
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 
@@ -35,9 +34,8 @@ BL_SSE41 BL_INLINE __m128i less_f32_sse41_at(const float *b, __m128 or_infinity)
 /* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_less_vs(__m128 a, __m128 or_least)
 {
-    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(equal_b));
+    const __m128 equal_b = _mm_cmpeq_ps(a, a);
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, equal_b);
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 

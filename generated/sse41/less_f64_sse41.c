@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_less(__m128d b, __m128d or_infinity)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(b, b));
+    const __m128d equal = _mm_cmpeq_pd(b, b);
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), b, _mm_castsi128_pd(equal));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), b, equal);
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 
@@ -36,9 +36,9 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_at(const double *b, __m128d or_infinit
 /* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_less_vs(__m128d a, __m128d or_least)
 {
-    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128d equal_b = _mm_cmpeq_pd(a, a);
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal_b));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, equal_b);
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 

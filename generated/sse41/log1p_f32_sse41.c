@@ -12,53 +12,48 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.0f)));
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_set1_ps(-1.0f)));
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_set1_ps(-1.0f));
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1.0f), ordered);
+    const __m128 not_above = _mm_cmple_ps(kept, chosen);
+    const __m128 equal = _mm_cmpeq_ps(a, _mm_set1_ps(-1.0f));
     const __m128 chosen_b = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)),
-        _mm_castsi128_ps(equal));
-    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
-    const __m128 chosen_c = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_c));
-    const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(not_above_b));
-    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 chosen_d = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_c));
-    const __m128i not_above_c = _mm_castps_si128(_mm_cmple_ps(kept_c, chosen_d));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(not_above_c));
+        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal);
+    const __m128 equal_b = _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 ordered_b = _mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f));
+    const __m128 kept_b = _mm_and_ps(ordered_b, a);
+    const __m128 chosen_c = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-0.99999994f), ordered_b);
+    const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-0.99999994f), _mm_cmple_ps(kept_b, chosen_c));
+    const __m128 ordered_c = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_c, _mm_set1_ps(3.4028235e38f));
+    const __m128 chosen_d = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_c);
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e38f), _mm_cmple_ps(kept_c, chosen_d));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbb0ec8c4));
-    const __m128i equal_d = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb70fffe5));
-    const __m128i equal_e = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb53ffffd));
-    const __m128i equal_f = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6f31a8ec));
-    const __m128i equal_g = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x65d890d3));
-    const __m128i equal_h = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x41078feb));
-    const __m128i equal_i = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3efd81ad));
-    const __m128i equal_j = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3710001b));
-    const __m128i equal_k = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x35400003));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_log1p_f64_sse41(x0);
     const __m128d value1 = bl_log1p_f64_sse41(x1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen_e = _mm_blendv_epi8(rounded, _mm_set1_epi32(0x353fffff), equal_k);
-    const __m128i chosen_f = _mm_blendv_epi8(chosen_e, _mm_set1_epi32(0x370ffff3), equal_j);
-    const __m128i chosen_g = _mm_blendv_epi8(chosen_f, _mm_set1_epi32(0x3ecdeee1), equal_i);
-    const __m128i chosen_h = _mm_blendv_epi8(chosen_g, _mm_set1_epi32(0x400fe5e7), equal_h);
-    const __m128i chosen_i = _mm_blendv_epi8(chosen_h, _mm_set1_epi32(0x4254d1f9), equal_g);
-    const __m128i chosen_j = _mm_blendv_epi8(chosen_i, _mm_set1_epi32(0x42845a89), equal_f);
-    const __m128i chosen_k = _mm_blendv_epi8(chosen_j, _mm_set1_epi32((int32_t)0xb5400001), equal_e);
-    const __m128i chosen_l = _mm_blendv_epi8(chosen_k, _mm_set1_epi32((int32_t)0xb710000d), equal_d);
-    const __m128 chosen_m = _mm_castsi128_ps(_mm_blendv_epi8(chosen_l, _mm_set1_epi32((int32_t)0xbb0ef0a5), equal_c));
-    const __m128 chosen_n = _mm_blendv_ps(
-        chosen_m, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), _mm_castsi128_ps(equal_b));
-    return _mm_blendv_ps(chosen_n, chosen_b, _mm_castsi128_ps(not_above));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x35400003)));
+    const __m128 chosen_e = _mm_blendv_ps(rounded, _mm_set1_ps(7.152557e-7f), equal_c);
+    const __m128 equal_d = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3710001b)));
+    const __m128 chosen_f = _mm_blendv_ps(chosen_e, _mm_set1_ps(8.583057e-6f), equal_d);
+    const __m128 equal_e = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3efd81ad)));
+    const __m128 chosen_g = _mm_blendv_ps(chosen_f, _mm_set1_ps(0.40221313f), equal_e);
+    const __m128 equal_f = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x41078feb)));
+    const __m128 chosen_h = _mm_blendv_ps(chosen_g, _mm_set1_ps(2.2484071f), equal_f);
+    const __m128 equal_g = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x65d890d3)));
+    const __m128 chosen_i = _mm_blendv_ps(chosen_h, _mm_set1_ps(53.20505f), equal_g);
+    const __m128 equal_h = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6f31a8ec)));
+    const __m128 chosen_j = _mm_blendv_ps(chosen_i, _mm_set1_ps(66.17683f), equal_h);
+    const __m128 equal_i = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb53ffffd)));
+    const __m128 chosen_k = _mm_blendv_ps(chosen_j, _mm_set1_ps(-7.152558e-7f), equal_i);
+    const __m128 equal_j = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb70fffe5)));
+    const __m128 chosen_l = _mm_blendv_ps(chosen_k, _mm_set1_ps(-8.583081e-6f), equal_j);
+    const __m128 equal_k = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbb0ec8c4)));
+    const __m128 chosen_m = _mm_blendv_ps(chosen_l, _mm_set1_ps(-0.0021810916f), equal_k);
+    const __m128 chosen_n = _mm_blendv_ps(chosen_m, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), equal_b);
+    return _mm_blendv_ps(chosen_n, chosen_b, not_above);
 }
 
 /* v: a contiguous */

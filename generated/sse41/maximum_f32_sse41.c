@@ -13,11 +13,10 @@
 BL_SSE41 BL_INLINE __m128 maximum_f32_sse41(__m128 a, __m128 b, __m128i limit)
 {
     const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, limit_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32, _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    return _mm_blendv_ps(a, b, _mm_castsi128_ps(not_above));
+    const __m128 ordered = _mm_cmpord_ps(a, limit_as_f32);
+    const __m128 kept = _mm_and_ps(ordered, a);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32, ordered);
+    return _mm_blendv_ps(a, b, _mm_cmple_ps(kept, chosen));
 }
 
 /* vs: a contiguous; of b one value per row */

@@ -13,11 +13,10 @@
 BL_SSE41 BL_INLINE __m128d maximum_f64_sse41(__m128d a, __m128d b, __m128i limit)
 {
     const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    return _mm_blendv_pd(a, b, _mm_castsi128_pd(not_above));
+    const __m128d ordered = _mm_cmpord_pd(a, limit_as_f64);
+    const __m128d kept = _mm_and_pd(ordered, a);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64, ordered);
+    return _mm_blendv_pd(a, b, _mm_cmple_pd(kept, chosen));
 }
 
 /* vs: a contiguous; of b one value per row */

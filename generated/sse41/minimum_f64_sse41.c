@@ -12,11 +12,11 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d minimum_f64_sse41(__m128d a, __m128d b, __m128i limit)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), a));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, limit));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), a, _mm_castsi128_pd(ordered));
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    return _mm_blendv_pd(a, b, _mm_castsi128_pd(not_above));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
+    const __m128d ordered = _mm_cmpord_pd(limit_as_f64, a);
+    const __m128d kept = _mm_and_pd(ordered, limit_as_f64);
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), a, ordered);
+    return _mm_blendv_pd(a, b, _mm_cmple_pd(kept, chosen));
 }
 
 /* vs: a contiguous; of b one value per row */

@@ -13,29 +13,26 @@
 BL_SSE41 BL_INLINE __m128 mish_f16_sse41_most(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-110.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-110.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    return _mm_blendv_ps(single, _mm_set1_ps(-110.0f), _mm_castsi128_ps(not_above));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-110.0f), ordered);
+    return _mm_blendv_ps(single, _mm_set1_ps(-110.0f), _mm_cmple_ps(kept, chosen));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i mish_f16_sse41_half(__m128 most, __m128 rounded)
 {
     const __m128i most_as_u32 = _mm_castps_si128(most);
-    const __m128i equal = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xc114a000));
-    const __m128i equal_b = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xba200000));
-    const __m128i equal_c = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xb9f7e000));
-    const __m128i equal_d = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000));
-    const __m128i equal_e = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3a7aa000), equal_e);
-    const __m128i chosen_c = _mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3fbda000), equal_d);
-    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32((int32_t)0xb994a000), equal_c);
-    const __m128i chosen_e = _mm_blendv_epi8(chosen_d, _mm_set1_epi32((int32_t)0xb9bfe000), equal_b);
-    const __m128 chosen_f = _mm_castsi128_ps(_mm_blendv_epi8(chosen_e, _mm_set1_epi32((int32_t)0xba612000), equal));
-    return bl_half_of_single_f32_sse41(chosen_f);
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000)));
+    const __m128 chosen_b = _mm_blendv_ps(rounded, _mm_set1_ps(0.0009560585f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000)));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(1.4814453f), equal_b);
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xb9f7e000)));
+    const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_set1_ps(-0.0002834797f), equal_c);
+    const __m128 equal_d = _mm_castsi128_ps(_mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xba200000)));
+    const __m128 chosen_e = _mm_blendv_ps(chosen_d, _mm_set1_ps(-0.00036597252f), equal_d);
+    const __m128 equal_e = _mm_castsi128_ps(_mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xc114a000)));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_e, _mm_set1_ps(-0.0008587837f), equal_e));
 }
 
 /* a step */
@@ -51,8 +48,11 @@ BL_SSE41 BL_INLINE __m128i mish_f16_sse41(__m128i a)
     const __m128d value1 = bl_mish_f64_sse41(x1);
     const __m128d value2 = bl_mish_f64_sse41(x2);
     const __m128d value3 = bl_mish_f64_sse41(x3);
-    return _mm_packus_epi32(mish_f16_sse41_half(most0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-                            mish_f16_sse41_half(most1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    const __m128i half0 = mish_f16_sse41_half(most0, rounded0);
+    const __m128i half1 = mish_f16_sse41_half(most1, rounded1);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */

@@ -35,23 +35,22 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_pow_f32_f32_sse41(
 BL_SSE41 BL_INLINE __m128 pow_f32_f32_sse41(__m128 a, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
-    const __m128i least = _mm_min_epi32(n, _mm_set1_epi32(0x53800000));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(INT32_MIN));
-    const __m128i limited_exponent = _mm_or_si128(least, masked);
-    const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
-    const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
-    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
+    const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
+    const __m128 least = _mm_castsi128_ps(_mm_min_epi32(n, _mm_set1_epi32(0x53800000)));
+    const __m128 limited_exponent = _mm_or_ps(least, masked);
+    const __m128d y0 = _mm_cvtps_pd(limited_exponent);
+    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent, limited_exponent));
     const __m128i a_as_i32 = _mm_castps_si128(a);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
     const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(less, not_above);
-    const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
     const __m128 whole_b = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole_b, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(less_b, opposite);
-    const __m128i either_b = _mm_or_si128(either, both);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either_b));
+    const __m128 opposite = _mm_xor_ps(_mm_cmpeq_ps(whole_b, exponent), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(a_as_i32, _mm_setzero_si128()));
+    const __m128 both = _mm_and_ps(less_b, opposite);
+    const __m128 either = _mm_castsi128_ps(_mm_or_si128(less, not_above));
+    const __m128 either_b = _mm_or_ps(either, both);
+    const __m128 chosen = _mm_blendv_ps(_mm_castsi128_ps(size), _mm_set1_ps(1.0f), either_b);
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_near_f64_sse41(x0));

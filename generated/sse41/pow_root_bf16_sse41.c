@@ -13,8 +13,8 @@
 BL_SSE41 BL_INLINE __m128i pow_root_bf16_sse41_bfloat(__m128i wide)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
-    const __m128 chosen = _mm_blendv_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), _mm_castsi128_ps(equal));
+    const __m128 equal = _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)));
+    const __m128 chosen = _mm_blendv_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), equal);
     return bl_bfloat_of_single_f32_sse41(_mm_sqrt_ps(_mm_add_ps(chosen, _mm_setzero_ps())));
 }
 

@@ -13,9 +13,8 @@
 BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_less(__m128i wide, __m128 or_least)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
-    const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), single, _mm_castsi128_ps(equal));
+    const __m128 equal = _mm_cmpeq_ps(single, single);
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), single, equal);
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 

@@ -14,18 +14,16 @@
 BL_SSE41 BL_INLINE __m128i round_half_away_f16_sse41_half_b(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    const __m128 sum = _mm_add_ps(single, _mm_castsi128_ps(half));
-    return bl_half_of_single_f32_sse41(_mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128 half = _mm_or_ps(_mm_set1_ps(0.49999997f), _mm_and_ps(single, _mm_set1_ps(-0.0f)));
+    const __m128 whole_b = _mm_round_ps(_mm_add_ps(single, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return bl_half_of_single_f32_sse41(whole_b);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i round_half_away_f16_sse41(__m128i a)
 {
-    const __m128i half_b0 = round_half_away_f16_sse41_half_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128i half_b1 = round_half_away_f16_sse41_half_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packus_epi32(half_b0, half_b1);
+    return _mm_packus_epi32(round_half_away_f16_sse41_half_b(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                            round_half_away_f16_sse41_half_b(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */

@@ -13,10 +13,8 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 round_half_away_f32_sse41(__m128 a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    const __m128 sum = _mm_add_ps(a, _mm_castsi128_ps(half));
-    return _mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 half = _mm_or_ps(_mm_set1_ps(0.49999997f), _mm_and_ps(a, _mm_set1_ps(-0.0f)));
+    return _mm_round_ps(_mm_add_ps(a, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -13,10 +13,8 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d round_half_away_f64_sse41(__m128d a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi64x(INT64_C(0x3fdfffffffffffff)), masked);
-    const __m128d sum = _mm_add_pd(a, _mm_castsi128_pd(half));
-    return _mm_round_pd(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d half = _mm_or_pd(_mm_set1_pd(0.49999999999999994), _mm_and_pd(a, _mm_set1_pd(-0.0)));
+    return _mm_round_pd(_mm_add_pd(a, half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -13,26 +13,25 @@
 BL_SSE41 BL_INLINE __m128i shrink_bf16_sse41_bfloat(__m128i wide, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
-    const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), shifted, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 equal = _mm_cmpeq_ps(shifted, shifted);
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), shifted, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
     const __m128 sum = _mm_add_ps(shifted, bias);
-    const __m128 or_least_b = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), shifted, _mm_castsi128_ps(equal));
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
+    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), shifted, equal);
+    const __m128 less_b = _mm_cmplt_ps(or_infinity_b, or_least_b);
     const __m128 difference = _mm_sub_ps(shifted, bias);
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));
-    const __m128 chosen_b = _mm_blendv_ps(chosen, sum, _mm_castsi128_ps(less));
-    return bl_bfloat_of_single_f32_sse41(chosen_b);
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, less_b);
+    return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(chosen, sum, less));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i shrink_bf16_sse41(__m128i a, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
-    return _mm_packus_epi32(
-        shrink_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b),
-        shrink_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b));
+    const __m128i bfloat0 = shrink_bf16_sse41_bfloat(
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b);
+    const __m128i bfloat1 = shrink_bf16_sse41_bfloat(
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b);
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

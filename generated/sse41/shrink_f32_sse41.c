@@ -12,16 +12,15 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 shrink_f32_sse41(__m128 a, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 equal = _mm_cmpeq_ps(a, a);
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
     const __m128 sum = _mm_add_ps(a, bias);
-    const __m128 or_least_b = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, _mm_castsi128_ps(equal));
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
+    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, equal);
+    const __m128 less_b = _mm_cmplt_ps(or_infinity_b, or_least_b);
     const __m128 difference = _mm_sub_ps(a, bias);
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));
-    return _mm_blendv_ps(chosen, sum, _mm_castsi128_ps(less));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, less_b);
+    return _mm_blendv_ps(chosen, sum, less);
 }
 
 /* v: a contiguous */

@@ -12,17 +12,16 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(__m128d a, __m128d or_least, __m128d real, __m128d or_infinity_b)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
-    const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    const __m128d equal = _mm_cmpeq_pd(a, a);
+    const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
     const __m128d sum = _mm_add_pd(a, real);
     const __m128d or_least_b = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, _mm_castsi128_pd(equal));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, equal);
+    const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
     const __m128d difference = _mm_sub_pd(a, real);
-    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
-    return _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
+    return _mm_blendv_pd(chosen, sum, less);
 }
 
 /* v: a contiguous */

@@ -13,21 +13,19 @@
 BL_SSE41 BL_INLINE __m128i shrink_i16_sse41_whole_b(__m128i wide, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
     const __m128 real = _mm_cvtepi32_ps(wide);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(real, real));
-    const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 equal = _mm_cmpeq_ps(real, real);
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
     const __m128 sum = _mm_add_ps(real, bias);
-    const __m128 or_least_b = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), real, _mm_castsi128_ps(equal));
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
+    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), real, equal);
+    const __m128 less_b = _mm_cmplt_ps(or_infinity_b, or_least_b);
     const __m128 difference = _mm_sub_ps(real, bias);
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));
-    const __m128 chosen_b = _mm_blendv_ps(chosen, sum, _mm_castsi128_ps(less));
-    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(chosen_b, chosen_b));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(chosen_b, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(equal_b, least);
-    return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, less_b);
+    const __m128 chosen_b = _mm_blendv_ps(chosen, sum, less);
+    const __m128 equal_b = _mm_cmpeq_ps(chosen_b, chosen_b);
+    const __m128 least = _mm_min_ps(chosen_b, _mm_set1_ps(32767.0f));
+    const __m128 numbers = _mm_and_ps(equal_b, least);
+    return _mm_cvttps_epi32(numbers);
 }
 
 /* a step */

@@ -10,24 +10,23 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers_as_f64(
+BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers(
     __m128d real, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(real, real));
+    const __m128d equal = _mm_cmpeq_pd(real, real);
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
     const __m128d sum = _mm_add_pd(real, real_b);
     const __m128d or_least_b = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, _mm_castsi128_pd(equal));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, equal);
+    const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
     const __m128d difference = _mm_sub_pd(real, real_b);
-    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
-    const __m128d chosen_b = _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
-    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(chosen_b, chosen_b));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(equal_b, least);
-    return _mm_castsi128_pd(numbers);
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
+    const __m128d chosen_b = _mm_blendv_pd(chosen, sum, less);
+    const __m128d equal_b = _mm_cmpeq_pd(chosen_b, chosen_b);
+    const __m128d least = _mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0));
+    return _mm_and_pd(equal_b, least);
 }
 
 /* a step */
@@ -35,9 +34,9 @@ BL_SSE41 BL_INLINE __m128i shrink_i32_sse41(__m128i a, __m128d or_least, __m128d
 {
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    return _mm_unpacklo_epi64(
-        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(real0, or_least, real_b, or_infinity_b)),
-        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(real1, or_least, real_b, or_infinity_b)));
+    const __m128d numbers0 = shrink_i32_sse41_numbers(real0, or_least, real_b, or_infinity_b);
+    const __m128d numbers1 = shrink_i32_sse41_numbers(real1, or_least, real_b, or_infinity_b);
+    return _mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers0), _mm_cvttpd_epi32(numbers1));
 }
 
 /* v: a contiguous */

@@ -14,18 +14,18 @@ BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_sum_b(
     __m128d real_c, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
     const __m128d real = _mm_add_pd(real_c, _mm_set1_pd(2147483648.0));
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(real, real));
+    const __m128d equal = _mm_cmpeq_pd(real, real);
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
     const __m128d sum = _mm_add_pd(real, real_b);
     const __m128d or_least_b = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, _mm_castsi128_pd(equal));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, equal);
+    const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
     const __m128d difference = _mm_sub_pd(real, real_b);
-    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
-    const __m128d chosen_b = _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
-    const __m128d least = _mm_min_pd(_mm_max_pd(chosen_b, _mm_setzero_pd()), _mm_set1_pd(4294967295.0));
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
+    const __m128d most = _mm_max_pd(_mm_blendv_pd(chosen, sum, less), _mm_setzero_pd());
+    const __m128d least = _mm_min_pd(most, _mm_set1_pd(4294967295.0));
     const __m128d whole_b = _mm_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     return _mm_castpd_si128(_mm_add_pd(whole_b, _mm_set1_pd(4503599627370496.0)));
 }

@@ -12,14 +12,13 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d sign_f64_sse41(__m128d a)
 {
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128i masked = _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128i shifted = _mm_srli_epi64(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x7ff0000000000000)), masked), 63);
-    const __m128i nan = _mm_sub_epi64(_mm_setzero_si128(), shifted);
-    const __m128i unit = _mm_or_si128(
-        _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_MIN)), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
-    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi64(masked, _mm_setzero_si128()), unit);
-    return _mm_blendv_pd(_mm_castsi128_pd(kept), a, _mm_castsi128_pd(nan));
+    const __m128d unit = _mm_or_pd(_mm_and_pd(a, _mm_set1_pd(-0.0)), _mm_set1_pd(1.0));
+    const __m128d same = _mm_castsi128_pd(_mm_cmpeq_epi64(masked, _mm_setzero_si128()));
+    const __m128d kept = _mm_andnot_pd(same, unit);
+    const __m128d nan = _mm_castsi128_pd(_mm_sub_epi64(_mm_setzero_si128(), shifted));
+    return _mm_blendv_pd(kept, a, nan);
 }
 
 /* v: a contiguous */

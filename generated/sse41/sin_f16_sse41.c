@@ -26,17 +26,16 @@ BL_SSE41 BL_INLINE __m128d sin_f16_sse41_sine_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i sin_f16_sse41_half(__m128i size, __m128 rounded, __m128 single)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x43960000));
-    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3e54e000), equal_b);
-    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(chosen, _mm_set1_epi32((int32_t)0xbf7fe000), equal));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000)));
+    const __m128 chosen = _mm_blendv_ps(rounded, _mm_set1_ps(0.20788574f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x43960000)));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(-0.9995117f), equal_b);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
-    const __m128i chosen_c = _mm_castps_si128(_mm_blendv_ps(difference, chosen_b, _mm_castsi128_ps(less)));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(_mm_xor_si128(chosen_c, masked)));
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_c = _mm_blendv_ps(difference, chosen_b, less);
+    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_xor_ps(chosen_c, masked));
 }
 
 /* a step */
@@ -56,11 +55,9 @@ BL_SSE41 BL_INLINE __m128i sin_f16_sse41(__m128i a)
     const __m128d sine_of_quarters1 = sin_f16_sse41_sine_of_quarters(real1);
     const __m128d sine_of_quarters2 = sin_f16_sse41_sine_of_quarters(real2);
     const __m128d sine_of_quarters3 = sin_f16_sse41_sine_of_quarters(real3);
-    const __m128i half0 = sin_f16_sse41_half(
-        size0, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)), single0);
-    const __m128i half1 = sin_f16_sse41_half(
-        size1, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3)), single1);
-    return _mm_packus_epi32(half0, half1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3));
+    return _mm_packus_epi32(sin_f16_sse41_half(size0, rounded0, single0), sin_f16_sse41_half(size1, rounded1, single1));
 }
 
 /* v: a contiguous */

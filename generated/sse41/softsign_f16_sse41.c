@@ -13,16 +13,14 @@
 BL_SSE41 BL_INLINE __m128 softsign_f16_sse41_least(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1099511627776.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1099511627776.0f), _mm_castsi128_ps(ordered));
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-1099511627776.0f), _mm_castsi128_ps(not_above));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1099511627776.0f), most));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x53800000)));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
-    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
-    return _mm_blendv_ps(most, _mm_set1_ps(1099511627776.0f), _mm_castsi128_ps(not_above_b));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-1099511627776.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-1099511627776.0f), ordered);
+    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-1099511627776.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(1099511627776.0f), most);
+    const __m128 kept_b = _mm_and_ps(ordered_b, _mm_set1_ps(1099511627776.0f));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
+    return _mm_blendv_ps(most, _mm_set1_ps(1099511627776.0f), _mm_cmple_ps(kept_b, chosen_b));
 }
 
 /* a step */

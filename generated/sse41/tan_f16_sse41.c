@@ -26,19 +26,18 @@ BL_SSE41 BL_INLINE __m128d tan_f16_sse41_tangent_of_quarters(__m128d real)
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i tan_f16_sse41_half(__m128i size, __m128 rounded, __m128 single)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x46e94000));
-    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x42bda000));
-    const __m128i equal_c = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d128000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3d12a000), equal_c);
-    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi32(0x3f222000), equal_b);
-    const __m128 chosen_c = _mm_castsi128_ps(_mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x40fd2000), equal));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d128000)));
+    const __m128 chosen = _mm_blendv_ps(rounded, _mm_set1_ps(0.03579712f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x42bda000)));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(0.6333008f), equal_b);
+    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x46e94000)));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(7.9101562f), equal_c);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
-    const __m128i chosen_d = _mm_castps_si128(_mm_blendv_ps(difference, chosen_c, _mm_castsi128_ps(less)));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(_mm_xor_si128(chosen_d, masked)));
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_d = _mm_blendv_ps(difference, chosen_c, less);
+    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_xor_ps(chosen_d, masked));
 }
 
 /* a step */
@@ -58,11 +57,9 @@ BL_SSE41 BL_INLINE __m128i tan_f16_sse41(__m128i a)
     const __m128d tangent_of_quarters1 = tan_f16_sse41_tangent_of_quarters(real1);
     const __m128d tangent_of_quarters2 = tan_f16_sse41_tangent_of_quarters(real2);
     const __m128d tangent_of_quarters3 = tan_f16_sse41_tangent_of_quarters(real3);
-    const __m128i half0 = tan_f16_sse41_half(
-        size0, _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters0), _mm_cvtpd_ps(tangent_of_quarters1)), single0);
-    const __m128i half1 = tan_f16_sse41_half(
-        size1, _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters2), _mm_cvtpd_ps(tangent_of_quarters3)), single1);
-    return _mm_packus_epi32(half0, half1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters0), _mm_cvtpd_ps(tangent_of_quarters1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters2), _mm_cvtpd_ps(tangent_of_quarters3));
+    return _mm_packus_epi32(tan_f16_sse41_half(size0, rounded0, single0), tan_f16_sse41_half(size1, rounded1, single1));
 }
 
 /* v: a contiguous */

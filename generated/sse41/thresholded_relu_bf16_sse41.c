@@ -13,20 +13,18 @@
 BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41_bfloat(__m128i wide, __m128 or_infinity)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), shifted, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), shifted, _mm_castsi128_ps(less));
-    return bl_bfloat_of_single_f32_sse41(chosen);
+    const __m128 equal = _mm_cmpeq_ps(shifted, shifted);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), shifted, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
+    return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(_mm_setzero_ps(), shifted, less));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41(__m128i a, __m128 or_infinity)
 {
-    return _mm_packus_epi32(
-        thresholded_relu_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_infinity),
-        thresholded_relu_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_infinity));
+    const __m128i bfloat0 = thresholded_relu_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_infinity);
+    const __m128i bfloat1 = thresholded_relu_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_infinity);
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

@@ -13,19 +13,18 @@
 BL_SSE41 BL_INLINE __m128i thresholded_relu_f16_sse41_half(__m128i wide, __m128 or_infinity)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), single, _mm_castsi128_ps(less));
-    return bl_half_of_single_f32_sse41(chosen);
+    const __m128 equal = _mm_cmpeq_ps(single, single);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(_mm_setzero_ps(), single, less));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i thresholded_relu_f16_sse41(__m128i a, __m128 or_infinity)
 {
-    return _mm_packus_epi32(thresholded_relu_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_infinity),
-                            thresholded_relu_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_infinity));
+    const __m128i half0 = thresholded_relu_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_infinity);
+    const __m128i half1 = thresholded_relu_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_infinity);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */

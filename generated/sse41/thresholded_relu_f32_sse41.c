@@ -12,11 +12,10 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 thresholded_relu_f32_sse41(__m128 a, __m128 or_infinity)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, _mm_castsi128_ps(equal));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    return _mm_blendv_ps(_mm_setzero_ps(), a, _mm_castsi128_ps(less));
+    const __m128 equal = _mm_cmpeq_ps(a, a);
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, equal);
+    const __m128 less = _mm_cmplt_ps(or_infinity, or_least);
+    return _mm_blendv_ps(_mm_setzero_ps(), a, less);
 }
 
 /* v: a contiguous */

@@ -12,11 +12,11 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d thresholded_relu_f64_sse41(__m128d a, __m128d or_infinity)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128d equal = _mm_cmpeq_pd(a, a);
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, _mm_castsi128_pd(equal));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
-    return _mm_blendv_pd(_mm_setzero_pd(), a, _mm_castsi128_pd(less));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, equal);
+    const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
+    return _mm_blendv_pd(_mm_setzero_pd(), a, less);
 }
 
 /* v: a contiguous */

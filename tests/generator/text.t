@@ -45,4 +45,17 @@ printf '%s\n' '{' '    const __m256i b_all = _mm256_set1_epi8((int8_t)bl_load_u8
     '    const int less = bl_load_u8(pb) < 7;' '}' >"$scratch/generated/isa/planted.c"
 check "… which is noticed" again "$scratch"
 
+# ---- Masks ----
+
+masks() { # FILE…: prints the masks of floats that are kept as integers for no use, and fails where there are some
+    awk -f tests/generator/masks.awk "$@" | { ! grep .; }
+}
+
+cat >"$scratch/planted.c" <<'END'
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a, b));
+    return _mm_and_ps(_mm_castsi128_ps(less), a);
+END
+check "no mask of floats that is kept as integers, and cast back by every use" masks generated/*/*.c generated/*.h
+check "… which is noticed" test "$(awk -f tests/generator/masks.awk "$scratch/planted.c")" = "$scratch/planted.c:1: less"
+
 finish

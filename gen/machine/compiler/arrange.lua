@@ -2,6 +2,7 @@
 -- done alike to each of several registers (alike.lua), which want names, and how many instructions they are.
 
 local alike = require "compiler.alike"
+local classes = require "compiler.classes"
 local expr = require "compiler.expr"
 local lists = require "lists"
 local spelling = require "compiler.spelling"
@@ -73,6 +74,7 @@ end
 -- instructions and the costs. results: records that are asked for by name; is_apart(a, b): whether a is not computed
 -- where b is.
 return function(self, results, is_apart)
+  classes(self, results)
   local size, letters = {}, {}
   local function use(record, count) record.used = (record.used or 0) + count end
   for _, record in ipairs(results) do use(record, 2) end

@@ -140,6 +140,13 @@ function blocks.check(isa, given)
       complain(given.where, "%s: not a half, a quarter, … of its %d bytes", of, whole)
     end
   end
+  for _, name in ipairs(lists.keys(given.block.bitwise or {})) do
+    local word, text = declare.words[name], given.block.bitwise[name]
+    if not (word and type(text) == "string") then
+      complain(blocks.place(given, name), "%s, bitwise: '%s' is no word that is spelled plainly", what, tostring(name))
+    end
+    check_text(given, name, text, asks.word, #word.takes)
+  end
   for _, word in ipairs(declare.words) do
     if given.block[word.name] ~= nil then check_word(given, word, given.block[word.name]) end
   end
@@ -160,7 +167,7 @@ function blocks.read_lane(lane, name, given)
         for part, text in pairs(fraction) do lane.fraction[bytes][part] = text end
       end
     elseif not word and spelling ~= nil then
-      lane[key] = spelling
+      lane[key] = type(spelling) == "table" and setmetatable(spelling, { __index = lane[key] }) or spelling
     end
   end
   if given.block.reg then lane.suffix = given.suffixes[name] end

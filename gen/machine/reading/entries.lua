@@ -102,7 +102,7 @@ return {
   block = kind {
     string = [[reg mask not_all live all_live load store load_first load_filled store_first splat constant zero
       permute load_parts stream named]],
-    table = "fraction",
+    table = "fraction bitwise",
   },
   fraction = kind { string = "reg load store stream load_first load_filled store_first bits named" },
   forms = kind { string = "... one fraction lo hi pair parts named", number = "cost" },
