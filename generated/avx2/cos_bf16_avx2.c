@@ -53,11 +53,10 @@ BL_AVX2 BL_INLINE __m256d cos_bf16_avx2_sine_of_quarters_b(__m256d real_b)
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i cos_bf16_avx2_bfloat(__m256i size, __m256 settled)
 {
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
-    const __m256 chosen_b = _mm256_blendv_ps(difference_b, settled, _mm256_castsi256_ps(less));
-    return bl_bfloat_of_single_f32_avx2(chosen_b);
+    const __m256 less_b = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size));
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(difference_b, settled, less_b));
 }
 
 /* one register of a step */
@@ -171,19 +170,20 @@ BL_AVX2 BL_INLINE __m256i cos_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
     const __m256 rounded_b1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b2)), _mm256_cvtpd_ps(sine_of_quarters_b3), 1);
-    const __m256i less_b0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size0);
-    const __m256i less_b1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size1);
+    const __m256i less0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size0);
+    const __m256i less1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size1);
     __m256 settled0 = rounded_b0;
     __m256 settled1 = rounded_b1;
-    if (_mm256_movemask_epi8(less_b0) != -1 || _mm256_movemask_epi8(less_b1) != -1) {
+    if (_mm256_movemask_epi8(less0) != -1 || _mm256_movemask_epi8(less1) != -1) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_cos_bf16_avx2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
+        bl_slow_cos_bf16_avx2(&slow0, &slow1, less0, less1, settled0, settled1, a0, a1);
         settled0 = slow0;
         settled1 = slow1;
     }
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(cos_bf16_avx2_bfloat(size0, settled0), cos_bf16_avx2_bfloat(size1, settled1)), 0xd8);
+    const __m256i bfloat0 = cos_bf16_avx2_bfloat(size0, settled0);
+    const __m256i bfloat1 = cos_bf16_avx2_bfloat(size1, settled1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -109,10 +109,9 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i certain, __m2
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm256_loadu_ps(a_lane);
-    const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32));
-    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32, 1));
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size));
+    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size, 1));
     const __m256d sine_of_quarters0 = cos_f32_avx2_sine_of_quarters(real0);
     const __m256d sine_of_quarters1 = cos_f32_avx2_sine_of_quarters(real1);
     const __m256 rounded = _mm256_insertf128_ps(
@@ -124,9 +123,6 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i certain, __m2
 BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
-    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x6115cb11));
-    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x5f18b878));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(size, _mm256_set1_epi32(0x49800000)));
     const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -134,16 +130,19 @@ BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a)
     const __m256d sine_of_quarters_b1 = cos_f32_avx2_sine_of_quarters_b(real_b1);
     const __m256 rounded_b = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size);
     __m256 settled = rounded_b;
-    if (_mm256_movemask_epi8(less_b) != -1) {
-        settled = bl_slow_cos_f32_avx2(less_b, settled, a);
+    if (_mm256_movemask_epi8(less) != -1) {
+        settled = bl_slow_cos_f32_avx2(less, settled, a);
     }
-    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(settled), _mm256_set1_epi32(0x3f7f14bb), equal_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x3f78142f), equal);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x5f18b878)));
+    const __m256 chosen_b = _mm256_blendv_ps(settled, _mm256_set1_ps(0.9964101f), equal);
+    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x6115cb11)));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(0.969058f), equal_b);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
-    return _mm256_blendv_ps(difference_b, _mm256_castsi256_ps(chosen_c), _mm256_castsi256_ps(less));
+    const __m256 less_b = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size));
+    return _mm256_blendv_ps(difference_b, chosen_c, less_b);
 }
 
 /* v: a contiguous */

@@ -27,32 +27,28 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i 
     *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(*quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(*quick));
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
 }
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat(__m256 rest_c, __m256i shifted_b)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(shifted_b, _mm256_set1_epi32(INT32_MIN)));
     const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), shifted_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, shifted_b));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
-    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
-    return bl_bfloat_of_single_f32_avx2(rest_d);
+    const __m256 kept_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(differ, shifted_b));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_as_f32);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(moved, masked_as_f32, equal));
 }
 
 /* one register of a step */
@@ -111,9 +107,9 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2(__m128i a0, __m128i a1, __m128i b0
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0),
-                                                        floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1)),
-                                    0xd8);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
@@ -123,31 +119,34 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_at(const uint16_t *a, const uint16
                                _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* one register of a step, for sv */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
-    __m256i *shifted_b, __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256i sign)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_quick(
+    __m256i *shifted_b, __m256i *divisor, __m128i b, __m256i less, __m256i dividend)
 {
     *shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
-    const __m256i divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
-    const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
-    *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(*quick, dividend);
+    *divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), *divisor));
+    const __m256i normal = _mm256_cmpgt_epi32(*divisor, _mm256_set1_epi32(0x7fffff));
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, *divisor));
+    return _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
+}
+
+/* one register of a step, for sv */
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
+    __m256i quick, __m256i dividend, __m256i divisor, __m256 sign_as_f32)
+{
+    const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -188,11 +187,12 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
     __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
     __m256i shifted_b0, shifted_b1;
-    __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined_sv(&shifted_b0, &quick0, b0, less, dividend, sign);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined_sv(&shifted_b1, &quick1, b1, less, dividend, sign);
-    __m256 rest_c0 = joined0;
-    __m256 rest_c1 = joined1;
+    __m256i divisor0, divisor1;
+    const __m256i quick0 = floor_mod_bf16_avx2_quick(&shifted_b0, &divisor0, b0, less, dividend);
+    const __m256i quick1 = floor_mod_bf16_avx2_quick(&shifted_b1, &divisor1, b1, less, dividend);
+    const __m256 sign_as_f32 = _mm256_castsi256_ps(sign);
+    __m256 rest_c0 = floor_mod_bf16_avx2_joined_sv(quick0, dividend, divisor0, sign_as_f32);
+    __m256 rest_c1 = floor_mod_bf16_avx2_joined_sv(quick1, dividend, divisor1, sign_as_f32);
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
@@ -200,9 +200,9 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0),
-                                                        floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1)),
-                                    0xd8);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory, for sv */
@@ -214,42 +214,44 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv_at(
 }
 
 /* one register of a step, for vs */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
-    __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_quick_vs(
+    __m256i *sign, __m256i *dividend, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
-    const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(shifted, sign);
-    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
-    *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(*quick, dividend);
-    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
-    const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32((int32_t)0xfffff000));
-    const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
-    const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
-    const __m256 rest_b = _mm256_add_ps(too_small, kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    *sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    *dividend = _mm256_xor_si256(shifted, *sign);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), *dividend), less_b);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(*dividend, divisor));
+    return _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
 }
 
 /* one register of a step, for vs */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256i single_as_u32, __m256 masked_as_f32)
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
+    __m256i quick, __m256i dividend, __m256 divisor_as_f32, __m256i sign)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), single_as_u32);
-    const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, single_as_u32));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
-    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
-    return bl_bfloat_of_single_f32_avx2(rest_d);
+    const __m256i x = _mm256_and_si256(quick, dividend);
+    const __m256 x_as_f32 = _mm256_castsi256_ps(x);
+    const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), divisor_as_f32, _mm256_castsi256_ps(quick));
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
+    const __m256 too_small = _mm256_sub_ps(difference, product);
+    const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
+}
+
+/* one register of a step, for vs */
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256 single_b, __m256 masked_as_f32)
+{
+    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256i flipped_as_i32 = _mm256_castps_si256(_mm256_xor_ps(rest_c, single_b));
+    const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped_as_i32);
+    const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), single_b);
+    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(moved, masked_as_f32, equal));
 }
 
 /* one register of a step, for vs */
@@ -289,11 +291,13 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
     __m128i a0, __m128i a1, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
-    __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined_vs(&quick0, a0, less_b, normal, divisor);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined_vs(&quick1, a1, less_b, normal, divisor);
-    __m256 rest_c0 = joined0;
-    __m256 rest_c1 = joined1;
+    __m256i sign0, sign1;
+    __m256i dividend0, dividend1;
+    const __m256i quick0 = floor_mod_bf16_avx2_quick_vs(&sign0, &dividend0, a0, less_b, normal, divisor);
+    const __m256i quick1 = floor_mod_bf16_avx2_quick_vs(&sign1, &dividend1, a1, less_b, normal, divisor);
+    const __m256 divisor_as_f32 = _mm256_castsi256_ps(divisor);
+    __m256 rest_c0 = floor_mod_bf16_avx2_joined_vs(quick0, dividend0, divisor_as_f32, sign0);
+    __m256 rest_c1 = floor_mod_bf16_avx2_joined_vs(quick1, dividend1, divisor_as_f32, sign1);
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
@@ -302,11 +306,9 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
         rest_c1 = slow1;
     }
     const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
-    const __m256i single_as_u32 = _mm256_castps_si256(single_b);
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(floor_mod_bf16_avx2_bfloat_vs(rest_c0, single_as_u32, masked_as_f32),
-                            floor_mod_bf16_avx2_bfloat_vs(rest_c1, single_as_u32, masked_as_f32)),
-        0xd8);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat_vs(rest_c0, single_b, masked_as_f32);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat_vs(rest_c1, single_b, masked_as_f32);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory, for vs */

@@ -31,7 +31,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined(__m256i *quick, __m128i a, __m128
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
 }
 
 /* one register of a step */
@@ -100,24 +100,28 @@ BL_AVX2 BL_INLINE __m256i fmod_bf16_avx2_at(const uint16_t *a, const uint16_t *b
                           _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)));
 }
 
-/* one register of a step, for sv */
-BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_sv(
-    __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256i sign)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i fmod_bf16_avx2_quick(__m256i *divisor, __m128i b, __m256i less, __m256i dividend)
 {
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
-    const __m256i divisor = _mm256_and_si256(shifted_b, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
-    const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x8000000), _mm256_sub_epi32(dividend, divisor));
-    *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
-    const __m256i x = _mm256_and_si256(*quick, dividend);
+    *divisor = _mm256_and_si256(shifted_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), *divisor));
+    const __m256i normal = _mm256_cmpgt_epi32(*divisor, _mm256_set1_epi32(0x7fffff));
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x8000000), _mm256_sub_epi32(dividend, *divisor));
+    return _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
+}
+
+/* one register of a step, for sv */
+BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_sv(__m256i quick, __m256i dividend, __m256i divisor, __m256 sign_as_f32)
+{
+    const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
+    const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    return _mm256_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -157,11 +161,12 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_fmod_bf16_avx2_sv(
 BL_AVX2 BL_INLINE __m256i fmod_bf16_avx2_sv(
     __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    __m256i quick0, quick1;
-    const __m256 joined0 = fmod_bf16_avx2_joined_sv(&quick0, b0, less, dividend, sign);
-    const __m256 joined1 = fmod_bf16_avx2_joined_sv(&quick1, b1, less, dividend, sign);
-    __m256 settled0 = joined0;
-    __m256 settled1 = joined1;
+    __m256i divisor0, divisor1;
+    const __m256i quick0 = fmod_bf16_avx2_quick(&divisor0, b0, less, dividend);
+    const __m256i quick1 = fmod_bf16_avx2_quick(&divisor1, b1, less, dividend);
+    const __m256 sign_as_f32 = _mm256_castsi256_ps(sign);
+    __m256 settled0 = fmod_bf16_avx2_joined_sv(quick0, dividend, divisor0, sign_as_f32);
+    __m256 settled1 = fmod_bf16_avx2_joined_sv(quick1, dividend, divisor1, sign_as_f32);
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
@@ -198,7 +203,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_vs(
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
 }
 
 /* one register of a step, for vs */

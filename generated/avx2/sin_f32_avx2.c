@@ -107,10 +107,9 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_sin_f32_avx2(__m256i certain, __m2
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm256_loadu_ps(a_lane);
-    const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32));
-    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32, 1));
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size));
+    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size, 1));
     const __m256d sine_of_quarters0 = sin_f32_avx2_sine_of_quarters(real0);
     const __m256d sine_of_quarters1 = sin_f32_avx2_sine_of_quarters(real1);
     const __m256 rounded = _mm256_insertf128_ps(
@@ -122,8 +121,6 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_sin_f32_avx2(__m256i certain, __m2
 BL_AVX2 BL_INLINE __m256 sin_f32_avx2(__m256 a)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
-    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x46199998));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(size, _mm256_set1_epi32(0x49800000)));
     const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -131,18 +128,19 @@ BL_AVX2 BL_INLINE __m256 sin_f32_avx2(__m256 a)
     const __m256d sine_of_quarters_b1 = sin_f32_avx2_sine_of_quarters_b(real_b1);
     const __m256 rounded_b = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size);
     __m256 settled = rounded_b;
-    if (_mm256_movemask_epi8(less_b) != -1) {
-        settled = bl_slow_sin_f32_avx2(less_b, settled, a);
+    if (_mm256_movemask_epi8(less) != -1) {
+        settled = bl_slow_sin_f32_avx2(less, settled, a);
     }
-    const __m256i chosen_b = _mm256_blendv_epi8(
-        _mm256_castps_si256(settled), _mm256_set1_epi32((int32_t)0xbeb1fa5d), equal);
+    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x46199998)));
+    const __m256 chosen_b = _mm256_blendv_ps(settled, _mm256_set1_ps(-0.34761325f), equal);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
-    const __m256 chosen_c = _mm256_blendv_ps(difference_b, _mm256_castsi256_ps(chosen_b), _mm256_castsi256_ps(less));
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_xor_si256(_mm256_castps_si256(chosen_c), masked));
+    const __m256 less_b = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size));
+    const __m256 chosen_c = _mm256_blendv_ps(difference_b, chosen_b, less_b);
+    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_xor_ps(chosen_c, masked);
 }
 
 /* v: a contiguous */

@@ -52,12 +52,12 @@ BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_tangent_of_quarters_b(__m256d real_b)
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_bfloat(__m256i size, __m256 settled, __m256i shifted)
 {
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
-    const __m256 chosen_b = _mm256_blendv_ps(difference_b, settled, _mm256_castsi256_ps(less));
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_xor_si256(_mm256_castps_si256(chosen_b), masked)));
+    const __m256 less_b = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size));
+    const __m256 chosen_b = _mm256_blendv_ps(difference_b, settled, less_b);
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_avx2(_mm256_xor_ps(chosen_b, masked));
 }
 
 /* one register of a step */
@@ -170,14 +170,14 @@ BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b0)), _mm256_cvtpd_ps(tangent_of_quarters_b1), 1);
     const __m256 rounded_b1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b2)), _mm256_cvtpd_ps(tangent_of_quarters_b3), 1);
-    const __m256i less_b0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size0);
-    const __m256i less_b1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size1);
+    const __m256i less0 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size0);
+    const __m256i less1 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x49800001), size1);
     __m256 settled0 = rounded_b0;
     __m256 settled1 = rounded_b1;
-    if (_mm256_movemask_epi8(less_b0) != -1 || _mm256_movemask_epi8(less_b1) != -1) {
+    if (_mm256_movemask_epi8(less0) != -1 || _mm256_movemask_epi8(less1) != -1) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_tan_bf16_avx2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
+        bl_slow_tan_bf16_avx2(&slow0, &slow1, less0, less1, settled0, settled1, a0, a1);
         settled0 = slow0;
         settled1 = slow1;
     }

@@ -10,42 +10,40 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i *chosen_b, __m128i wide)
+BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc0000000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc0000000), single_as_u32);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    *chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x40000000), chosen);
-    return _mm_castsi128_ps(*chosen_b);
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-2.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-2.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-2.0f)), _mm_andnot_ps(not_above, single));
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(2.0f), most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(2.0f));
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    return _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(2.0f)), _mm_andnot_ps(not_above_b, most));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i acos_f16_sse2_half(__m128i chosen_b, __m128 rounded)
+BL_SSE2 BL_INLINE __m128i acos_f16_sse2_half(__m128 least, __m128 rounded)
 {
-    const __m128i equal = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xbf0e8000));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xbd95e000));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32((int32_t)0xb6960000));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbf0e8000));
+    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbd95e000));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb6960000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3fc92000), rounded_as_u32);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3fd26000), chosen_c);
-    const __m128 chosen_e = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x400a6000), chosen_d));
-    return bl_half_of_single_f32_sse2(chosen_e);
+    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3fc92000), rounded_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3fd26000), chosen);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x400a6000), chosen_b));
+    return bl_half_of_single_f32_sse2(chosen_c);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i acos_f16_sse2(__m128i a)
 {
-    __m128i chosen_b0, chosen_b1;
-    const __m128 least0 = acos_f16_sse2_least(&chosen_b0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 least1 = acos_f16_sse2_least(&chosen_b1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128 least0 = acos_f16_sse2_least(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 least1 = acos_f16_sse2_least(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -54,8 +52,8 @@ BL_SSE2 BL_INLINE __m128i acos_f16_sse2(__m128i a)
     const __m128d value1 = bl_acos_f64_sse2(x1);
     const __m128d value2 = bl_acos_f64_sse2(x2);
     const __m128d value3 = bl_acos_f64_sse2(x3);
-    return bl_narrow_x32_sse2(acos_f16_sse2_half(chosen_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-                              acos_f16_sse2_half(chosen_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+    return bl_narrow_x32_sse2(acos_f16_sse2_half(least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+                              acos_f16_sse2_half(least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

@@ -10,42 +10,37 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 asin_bf16_sse2_chosen(__m128i *shifted, __m128i wide)
+BL_SSE2 BL_INLINE __m128 asin_bf16_sse2_least(__m128i *shifted, __m128i wide)
 {
     *shifted = _mm_slli_epi32(wide, 16);
-    const __m128i masked = _mm_and_si128(*shifted, _mm_set1_epi32(0x7fffffff));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(masked)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x40000000)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32(0x40000000), masked));
-}
-
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128i asin_bf16_sse2_bfloat(__m128 rounded, __m128i shifted)
-{
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i masked_b = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_b)));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(*shifted, _mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(2.0f), masked);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(2.0f));
+    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(2.0f)), _mm_andnot_ps(not_above, masked));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i asin_bf16_sse2(__m128i a)
 {
     __m128i shifted0, shifted1;
-    const __m128 chosen0 = asin_bf16_sse2_chosen(&shifted0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 chosen1 = asin_bf16_sse2_chosen(&shifted1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128d x0 = _mm_cvtps_pd(chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
-    const __m128d x2 = _mm_cvtps_pd(chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
+    const __m128 least0 = asin_bf16_sse2_least(&shifted0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 least1 = asin_bf16_sse2_least(&shifted1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128d x0 = _mm_cvtps_pd(least0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d x2 = _mm_cvtps_pd(least1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
     const __m128d value0 = bl_asin_f64_sse2(x0);
     const __m128d value1 = bl_asin_f64_sse2(x1);
     const __m128d value2 = bl_asin_f64_sse2(x2);
     const __m128d value3 = bl_asin_f64_sse2(x3);
-    const __m128i bfloat0 = asin_bf16_sse2_bfloat(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), shifted0);
-    const __m128i bfloat1 = asin_bf16_sse2_bfloat(_mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), shifted1);
-    return bl_narrow_x32_sse2(bfloat0, bfloat1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    const __m128 masked_b0 = _mm_castsi128_ps(_mm_and_si128(shifted0, _mm_set1_epi32(INT32_MIN)));
+    const __m128 masked_b1 = _mm_castsi128_ps(_mm_and_si128(shifted1, _mm_set1_epi32(INT32_MIN)));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(_mm_or_ps(rounded0, masked_b0)),
+                              bl_bfloat_of_single_f32_sse2(_mm_or_ps(rounded1, masked_b1)));
 }
 
 /* v: a contiguous */

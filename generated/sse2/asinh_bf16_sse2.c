@@ -10,13 +10,13 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2_bfloat(__m128 masked_as_f32, __m128 rounded, __m128i shifted)
+BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2_bfloat(__m128 masked, __m128 rounded, __m128i shifted)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(masked_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), rounded_as_u32);
-    const __m128i joined = _mm_or_si128(chosen_b, _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(joined));
+    const __m128 equal = _mm_cmpeq_ps(masked, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 chosen = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, rounded));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(chosen, masked_b));
 }
 
 /* a step */
@@ -24,31 +24,32 @@ BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i masked0 = _mm_and_si128(shifted0, _mm_set1_epi32(0x7fffffff));
-    const __m128i masked1 = _mm_and_si128(shifted1, _mm_set1_epi32(0x7fffffff));
-    const __m128 masked_as_f32_0 = _mm_castsi128_ps(masked0);
-    const __m128 masked_as_f32_1 = _mm_castsi128_ps(masked1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_1));
-    const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x7f7fffff), masked0));
-    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x7f7fffff), masked1));
-    const __m128d x0 = _mm_cvtps_pd(chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
-    const __m128d x2 = _mm_cvtps_pd(chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
+    const __m128 masked0 = _mm_castsi128_ps(_mm_and_si128(shifted0, _mm_set1_epi32(0x7fffffff)));
+    const __m128 masked1 = _mm_castsi128_ps(_mm_and_si128(shifted1, _mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered0 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked0);
+    const __m128 ordered1 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked1);
+    const __m128 kept0 = _mm_and_ps(ordered0, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept1 = _mm_and_ps(ordered1, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_b0 = _mm_and_ps(ordered0, masked0);
+    const __m128 kept_b1 = _mm_and_ps(ordered1, masked1);
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept0, kept_b0), ordered0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept1, kept_b1), ordered1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above0, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above0, masked0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above1, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above1, masked1));
+    const __m128d x0 = _mm_cvtps_pd(least0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d x2 = _mm_cvtps_pd(least1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
     const __m128d value0 = bl_asinh_f64_sse2(x0);
     const __m128d value1 = bl_asinh_f64_sse2(x1);
     const __m128d value2 = bl_asinh_f64_sse2(x2);
     const __m128d value3 = bl_asinh_f64_sse2(x3);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
     return bl_narrow_x32_sse2(
-        asinh_bf16_sse2_bfloat(masked_as_f32_0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), shifted0),
-        asinh_bf16_sse2_bfloat(masked_as_f32_1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), shifted1));
+        asinh_bf16_sse2_bfloat(masked0, rounded0, shifted0), asinh_bf16_sse2_bfloat(masked1, rounded1, shifted1));
 }
 
 /* v: a contiguous */

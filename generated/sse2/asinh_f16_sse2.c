@@ -10,18 +10,19 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(
-    __m128 masked_as_f32, __m128i chosen, __m128 rounded, __m128i single_as_u32)
+BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(__m128 masked, __m128 least, __m128 rounded, __m128 single)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(masked_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x4163e000));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3e57a000));
+    const __m128 equal = _mm_cmpeq_ps(masked, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x4163e000));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3e57a000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3e562000), rounded_as_u32);
-    const __m128i chosen_c = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x40566000), chosen_b);
-    const __m128i chosen_d = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen_c);
-    const __m128i joined = _mm_or_si128(chosen_d, _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(joined));
+    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3e562000), rounded_as_u32);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x40566000), chosen));
+    const __m128 chosen_c = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_b));
+    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_c, masked_b));
 }
 
 /* a step */
@@ -29,24 +30,20 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i masked0 = _mm_and_si128(single_as_u32_0, _mm_set1_epi32(0x7fffffff));
-    const __m128i masked1 = _mm_and_si128(single_as_u32_1, _mm_set1_epi32(0x7fffffff));
-    const __m128 masked_as_f32_0 = _mm_castsi128_ps(masked0);
-    const __m128 masked_as_f32_1 = _mm_castsi128_ps(masked1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked_as_f32_1));
-    const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x7f7fffff), masked0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x7f7fffff), masked1);
-    const __m128 least0 = _mm_castsi128_ps(chosen0);
-    const __m128 least1 = _mm_castsi128_ps(chosen1);
+    const __m128 masked0 = _mm_and_ps(single0, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 masked1 = _mm_and_ps(single1, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered0 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked0);
+    const __m128 ordered1 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked1);
+    const __m128 kept0 = _mm_and_ps(ordered0, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept1 = _mm_and_ps(ordered1, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_b0 = _mm_and_ps(ordered0, masked0);
+    const __m128 kept_b1 = _mm_and_ps(ordered1, masked1);
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept0, kept_b0), ordered0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept1, kept_b1), ordered1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above0, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above0, masked0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above1, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above1, masked1));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -56,10 +53,8 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2(__m128i a)
     const __m128d value2 = bl_asinh_f64_sse2(x2);
     const __m128d value3 = bl_asinh_f64_sse2(x3);
     return bl_narrow_x32_sse2(
-        asinh_f16_sse2_half(
-            masked_as_f32_0, chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_as_u32_0),
-        asinh_f16_sse2_half(
-            masked_as_f32_1, chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_as_u32_1));
+        asinh_f16_sse2_half(masked0, least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single0),
+        asinh_f16_sse2_half(masked1, least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single1));
 }
 
 /* v: a contiguous */

@@ -11,15 +11,14 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d atan2_f16_sse2_odd_as_f64(__m128d up, __m128d along)
+BL_SSE2 BL_INLINE __m128d atan2_f16_sse2_odd(__m128d up, __m128d along)
 {
     const __m128d value = bl_angle_near_f64_sse2(up, along);
-    const __m128i product = _mm_castpd_si128(_mm_mul_pd(value, _mm_set1_pd(0.9999999999999998)));
-    const __m128i sum = _mm_add_epi64(
-        _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(
-        _mm_or_si128(product, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm_castsi128_pd(odd);
+    const __m128d product = _mm_mul_pd(value, _mm_set1_pd(0.9999999999999998));
+    const __m128i masked_b = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked_b, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    return _mm_and_pd(
+        _mm_or_pd(product, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -48,14 +47,15 @@ BL_SSE2 BL_INLINE __m128i atan2_f16_sse2(__m128i y, __m128i x)
     const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0));
     const __m128d along2 = _mm_cvtps_pd(single_b1);
     const __m128d along3 = _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1));
-    const __m128 rounded0 = _mm_movelh_ps(
-        _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up0, along0)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up1, along1)));
-    const __m128 rounded1 = _mm_movelh_ps(
-        _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up2, along2)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up3, along3)));
-    const __m128i rounded_b = bl_narrow_x32_sse2(
-        bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
-    const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(INT16_MIN));
-    const __m128i joined_b = _mm_or_si128(rounded_b, masked_b);
+    const __m128d odd0 = atan2_f16_sse2_odd(up0, along0);
+    const __m128d odd1 = atan2_f16_sse2_odd(up1, along1);
+    const __m128d odd2 = atan2_f16_sse2_odd(up2, along2);
+    const __m128d odd3 = atan2_f16_sse2_odd(up3, along3);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
+    const __m128i rounded = bl_narrow_x32_sse2(half0, half1);
+    const __m128i masked_c = _mm_and_si128(y, _mm_set1_epi16(INT16_MIN));
+    const __m128i joined_b = _mm_or_si128(rounded, masked_c);
     return bl_select_u16_sse2(less, _mm_set1_epi16(0x7e00), joined_b);
 }
 

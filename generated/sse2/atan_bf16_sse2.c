@@ -9,14 +9,6 @@
 
 #if BL_WITH_SSE2
 
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128i atan_bf16_sse2_bfloat(__m128 rounded, __m128i shifted)
-{
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i masked_b = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_b)));
-}
-
 /* a step */
 BL_SSE2 BL_INLINE __m128i atan_bf16_sse2(__m128i a)
 {
@@ -32,9 +24,12 @@ BL_SSE2 BL_INLINE __m128i atan_bf16_sse2(__m128i a)
     const __m128d value1 = bl_atan_f64_sse2(x1);
     const __m128d value2 = bl_atan_f64_sse2(x2);
     const __m128d value3 = bl_atan_f64_sse2(x3);
-    const __m128i bfloat0 = atan_bf16_sse2_bfloat(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), shifted0);
-    const __m128i bfloat1 = atan_bf16_sse2_bfloat(_mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), shifted1);
-    return bl_narrow_x32_sse2(bfloat0, bfloat1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    const __m128 masked_b0 = _mm_castsi128_ps(_mm_and_si128(shifted0, _mm_set1_epi32(INT32_MIN)));
+    const __m128 masked_b1 = _mm_castsi128_ps(_mm_and_si128(shifted1, _mm_set1_epi32(INT32_MIN)));
+    return bl_narrow_x32_sse2(bl_bfloat_of_single_f32_sse2(_mm_or_ps(rounded0, masked_b0)),
+                              bl_bfloat_of_single_f32_sse2(_mm_or_ps(rounded1, masked_b1)));
 }
 
 /* v: a contiguous */

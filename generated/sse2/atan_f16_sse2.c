@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i masked, __m128 rounded, __m128i single_as_u32)
+BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i masked, __m128 rounded, __m128 single)
 {
     const __m128i equal = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x40cdc000));
     const __m128i equal_b = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3e56a000));
@@ -18,9 +18,9 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i masked, __m128 rounded, __m
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
     const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3ce8a000), rounded_as_u32);
     const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3e53a000), chosen);
-    const __m128i chosen_c = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3fb56000), chosen_b);
-    const __m128i masked_b = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(chosen_c, masked_b)));
+    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3fb56000), chosen_b));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_c, masked_b));
 }
 
 /* a step */
@@ -28,10 +28,8 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i masked0 = _mm_and_si128(single_as_u32_0, _mm_set1_epi32(0x7fffffff));
-    const __m128i masked1 = _mm_and_si128(single_as_u32_1, _mm_set1_epi32(0x7fffffff));
+    const __m128i masked0 = _mm_and_si128(_mm_castps_si128(single0), _mm_set1_epi32(0x7fffffff));
+    const __m128i masked1 = _mm_and_si128(_mm_castps_si128(single1), _mm_set1_epi32(0x7fffffff));
     const __m128 masked_as_f32_0 = _mm_castsi128_ps(masked0);
     const __m128 masked_as_f32_1 = _mm_castsi128_ps(masked1);
     const __m128d x0 = _mm_cvtps_pd(masked_as_f32_0);
@@ -42,11 +40,9 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2(__m128i a)
     const __m128d value1 = bl_atan_f64_sse2(x1);
     const __m128d value2 = bl_atan_f64_sse2(x2);
     const __m128d value3 = bl_atan_f64_sse2(x3);
-    const __m128i half0 = atan_f16_sse2_half(
-        masked0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_as_u32_0);
-    const __m128i half1 = atan_f16_sse2_half(
-        masked1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_as_u32_1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        atan_f16_sse2_half(masked0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single0),
+        atan_f16_sse2_half(masked1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single1));
 }
 
 /* v: a contiguous */

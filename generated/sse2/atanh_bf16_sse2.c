@@ -10,17 +10,18 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i atanh_bf16_sse2_bfloat(
-    __m128 size_as_f32, __m128i size, __m128 rounded, __m128i chosen, __m128i shifted)
+BL_SSE2 BL_INLINE __m128i atanh_bf16_sse2_bfloat(__m128 size, __m128 rounded, __m128i shifted)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), size_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, size));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_c = bl_select_u32_sse2(not_above, chosen, rounded_as_u32);
-    const __m128i joined = _mm_or_si128(chosen_c, _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(joined));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(1.0f), size);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
+    const __m128 kept_b = _mm_and_ps(ordered, size);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_set1_ps(1.0f));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))),
+                                    _mm_andnot_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, rounded));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(chosen_b, masked));
 }
 
 /* a step */
@@ -28,37 +29,32 @@ BL_SSE2 BL_INLINE __m128i atanh_bf16_sse2(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i size0 = _mm_and_si128(shifted0, _mm_set1_epi32(0x7fffffff));
-    const __m128i size1 = _mm_and_si128(shifted1, _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32_0 = _mm_castsi128_ps(size0);
-    const __m128 size_as_f32_1 = _mm_castsi128_ps(size1);
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32_0, _mm_set1_ps(1.0f)));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32_1, _mm_set1_ps(1.0f)));
-    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32(0x7f800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32(0x7f800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(0.99999994f), size_as_f32_0));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(0.99999994f), size_as_f32_1));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x3f7fffff)));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x3f7fffff)));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, size0));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, size1));
-    const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
-    const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128 chosen_b0 = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b0, _mm_set1_epi32(0x3f7fffff), size0));
-    const __m128 chosen_b1 = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b1, _mm_set1_epi32(0x3f7fffff), size1));
-    const __m128d x0 = _mm_cvtps_pd(chosen_b0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b0, chosen_b0));
-    const __m128d x2 = _mm_cvtps_pd(chosen_b1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b1, chosen_b1));
+    const __m128 size0 = _mm_and_ps(_mm_castsi128_ps(shifted0), _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 size1 = _mm_and_ps(_mm_castsi128_ps(shifted1), _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered_b0 = _mm_cmpord_ps(_mm_set1_ps(0.99999994f), size0);
+    const __m128 ordered_b1 = _mm_cmpord_ps(_mm_set1_ps(0.99999994f), size1);
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, _mm_set1_ps(0.99999994f));
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, _mm_set1_ps(0.99999994f));
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, size0);
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, size1);
+    const __m128 not_above_b0 = _mm_and_ps(_mm_cmple_ps(kept_c0, kept_d0), ordered_b0);
+    const __m128 not_above_b1 = _mm_and_ps(_mm_cmple_ps(kept_c1, kept_d1), ordered_b1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above_b0, _mm_set1_ps(0.99999994f)), _mm_andnot_ps(not_above_b0, size0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above_b1, _mm_set1_ps(0.99999994f)), _mm_andnot_ps(not_above_b1, size1));
+    const __m128d x0 = _mm_cvtps_pd(least0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d x2 = _mm_cvtps_pd(least1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
     const __m128d value0 = bl_atanh_f64_sse2(x0);
     const __m128d value1 = bl_atanh_f64_sse2(x1);
     const __m128d value2 = bl_atanh_f64_sse2(x2);
     const __m128d value3 = bl_atanh_f64_sse2(x3);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
     return bl_narrow_x32_sse2(
-        atanh_bf16_sse2_bfloat(
-            size_as_f32_0, size0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0, shifted0),
-        atanh_bf16_sse2_bfloat(
-            size_as_f32_1, size1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1, shifted1));
+        atanh_bf16_sse2_bfloat(size0, rounded0, shifted0), atanh_bf16_sse2_bfloat(size1, rounded1, shifted1));
 }
 
 /* v: a contiguous */

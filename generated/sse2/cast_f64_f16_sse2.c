@@ -10,24 +10,23 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cast_f64_f16_sse2_odd_as_f64(__m128d a)
+BL_SSE2 BL_INLINE __m128d cast_f64_f16_sse2_odd(__m128d a)
 {
-    const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128i sum = _mm_add_epi64(
-        _mm_and_si128(a_as_u64, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(
-        _mm_or_si128(a_as_u64, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm_castsi128_pd(odd);
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    return _mm_and_pd(_mm_or_pd(a, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f64_f16_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128 rounded0 = _mm_movelh_ps(
-        _mm_cvtpd_ps(cast_f64_f16_sse2_odd_as_f64(a0)), _mm_cvtpd_ps(cast_f64_f16_sse2_odd_as_f64(a1)));
-    const __m128 rounded1 = _mm_movelh_ps(
-        _mm_cvtpd_ps(cast_f64_f16_sse2_odd_as_f64(a2)), _mm_cvtpd_ps(cast_f64_f16_sse2_odd_as_f64(a3)));
-    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
+    const __m128d odd0 = cast_f64_f16_sse2_odd(a0);
+    const __m128d odd1 = cast_f64_f16_sse2_odd(a1);
+    const __m128d odd2 = cast_f64_f16_sse2_odd(a2);
+    const __m128d odd3 = cast_f64_f16_sse2_odd(a3);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* a step of values in memory */

@@ -13,30 +13,29 @@
 BL_SSE2 BL_INLINE __m128d cbrt_bf16_sse2_sum_b(__m128d t, __m128d real)
 {
     const __m128d root = _mm_mul_pd(real, _mm_mul_pd(t, t));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(t), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d h = _mm_add_pd(_mm_mul_pd(root, flipped), _mm_set1_pd(1.0));
-    const __m128d product_b = _mm_mul_pd(root, h);
+    const __m128d product_b = _mm_mul_pd(root, _mm_xor_pd(t, _mm_set1_pd(-0.0)));
+    const __m128d h = _mm_add_pd(product_b, _mm_set1_pd(1.0));
+    const __m128d product_c = _mm_mul_pd(root, h);
     const __m128d terms_1_to_2 = _mm_add_pd(
         _mm_mul_pd(_mm_set1_pd(0.49382716049382713), h), _mm_set1_pd(0.5555555555555556));
     const __m128d terms_0_to_2 = _mm_add_pd(_mm_mul_pd(terms_1_to_2, h), _mm_set1_pd(0.6666666666666666));
-    return _mm_add_pd(_mm_mul_pd(product_b, terms_0_to_2), root);
+    return _mm_add_pd(_mm_mul_pd(product_c, terms_0_to_2), root);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(
-    __m128 size_as_f32, __m128i size, __m128i q, __m128 rounded, __m128i shifted)
+BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(__m128 size, __m128i q, __m128 rounded, __m128i shifted)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32, _mm_setzero_ps()));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(size_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, size));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x7f800000)));
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmplt_ps(kept, kept_b)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(equal, opposite);
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_setzero_ps());
+    const __m128 ordered = _mm_cmpord_ps(size, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 kept = _mm_and_ps(ordered, size);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 opposite = _mm_xor_ps(_mm_cmplt_ps(kept, kept_b), _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 either = _mm_or_ps(equal, opposite);
     const __m128 shifted_c = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
-    const __m128i product_c = _mm_castps_si128(_mm_mul_ps(rounded, shifted_c));
-    const __m128i chosen_d = bl_select_u32_sse2(either, size, product_c);
-    const __m128i joined = _mm_or_si128(chosen_d, _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(joined));
+    const __m128 product_d = _mm_mul_ps(rounded, shifted_c);
+    const __m128 chosen_d = _mm_or_ps(_mm_and_ps(either, size), _mm_andnot_ps(either, product_d));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(chosen_d, masked));
 }
 
 /* a step */
@@ -44,34 +43,30 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i size0 = _mm_and_si128(shifted0, _mm_set1_epi32(0x7fffffff));
-    const __m128i size1 = _mm_and_si128(shifted1, _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32_0 = _mm_castsi128_ps(size0);
-    const __m128 size_as_f32_1 = _mm_castsi128_ps(size1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(size_as_f32_0, _mm_set1_ps(1.1754944e-38f)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(size_as_f32_1, _mm_set1_ps(1.1754944e-38f)));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, size0));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, size1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x800000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x800000)));
-    const __m128i is_small0 = _mm_castps_si128(_mm_cmplt_ps(kept_c0, kept_d0));
-    const __m128i is_small1 = _mm_castps_si128(_mm_cmplt_ps(kept_c1, kept_d1));
-    const __m128 chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_small0, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
-    const __m128 chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_small1, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
-    const __m128 normal0 = _mm_mul_ps(size_as_f32_0, chosen0);
-    const __m128 normal1 = _mm_mul_ps(size_as_f32_1, chosen1);
+    const __m128 size0 = _mm_and_ps(_mm_castsi128_ps(shifted0), _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 size1 = _mm_and_ps(_mm_castsi128_ps(shifted1), _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered_b0 = _mm_cmpord_ps(size0, _mm_set1_ps(1.1754944e-38f));
+    const __m128 ordered_b1 = _mm_cmpord_ps(size1, _mm_set1_ps(1.1754944e-38f));
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, size0);
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, size1);
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, _mm_set1_ps(1.1754944e-38f));
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, _mm_set1_ps(1.1754944e-38f));
+    const __m128 is_small0 = _mm_cmplt_ps(kept_c0, kept_d0);
+    const __m128 is_small1 = _mm_cmplt_ps(kept_c1, kept_d1);
+    const __m128 chosen0 = _mm_or_ps(
+        _mm_and_ps(is_small0, _mm_set1_ps(16777216.0f)), _mm_andnot_ps(is_small0, _mm_set1_ps(1.0f)));
+    const __m128 chosen1 = _mm_or_ps(
+        _mm_and_ps(is_small1, _mm_set1_ps(16777216.0f)), _mm_andnot_ps(is_small1, _mm_set1_ps(1.0f)));
+    const __m128 normal0 = _mm_mul_ps(size0, chosen0);
+    const __m128 normal1 = _mm_mul_ps(size1, chosen1);
     const __m128i normal_as_i32_0 = _mm_castps_si128(normal0);
     const __m128i normal_as_i32_1 = _mm_castps_si128(normal1);
-    const __m128i f0 = _mm_or_si128(
-        _mm_and_si128(normal_as_i32_0, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
-    const __m128i f1 = _mm_or_si128(
-        _mm_and_si128(normal_as_i32_1, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
+    const __m128 f0 = _mm_or_ps(_mm_and_ps(normal0, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
+    const __m128 f1 = _mm_or_ps(_mm_and_ps(normal1, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
     const __m128i shifted_b0 = _mm_srai_epi32(normal_as_i32_0, 23);
     const __m128i shifted_b1 = _mm_srai_epi32(normal_as_i32_1, 23);
-    const __m128i chosen_b0 = bl_select_i32_sse2(is_small0, _mm_set1_epi32(98), _mm_set1_epi32(122));
-    const __m128i chosen_b1 = bl_select_i32_sse2(is_small1, _mm_set1_epi32(98), _mm_set1_epi32(122));
+    const __m128i chosen_b0 = bl_select_i32_sse2(_mm_castps_si128(is_small0), _mm_set1_epi32(98), _mm_set1_epi32(122));
+    const __m128i chosen_b1 = bl_select_i32_sse2(_mm_castps_si128(is_small1), _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i exponent0 = _mm_add_epi32(shifted_b0, chosen_b0);
     const __m128i exponent1 = _mm_add_epi32(shifted_b1, chosen_b1);
     const __m128i q0 = _mm_srai_epi32(bl_mul_i32_sse2(exponent0, _mm_set1_epi32(0x5556)), 16);
@@ -80,32 +75,30 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128i sum1 = _mm_add_epi32(_mm_add_epi32(q1, q1), q1);
     const __m128i s0 = _mm_sub_epi32(exponent0, sum0);
     const __m128i s1 = _mm_sub_epi32(exponent1, sum1);
-    const __m128i m0 = _mm_add_epi32(f0, _mm_slli_epi32(s0, 23));
-    const __m128i m1 = _mm_add_epi32(f1, _mm_slli_epi32(s1, 23));
+    const __m128i m0 = _mm_add_epi32(_mm_castps_si128(f0), _mm_slli_epi32(s0, 23));
+    const __m128i m1 = _mm_add_epi32(_mm_castps_si128(f1), _mm_slli_epi32(s1, 23));
     const __m128 m_as_f32_0 = _mm_castsi128_ps(m0);
     const __m128 m_as_f32_1 = _mm_castsi128_ps(m1);
-    const __m128 f_as_f32_0 = _mm_castsi128_ps(f0);
-    const __m128 f_as_f32_1 = _mm_castsi128_ps(f1);
-    const __m128 terms_4_to_5_0 = _mm_add_ps(
-        _mm_mul_ps(_mm_set1_ps(-0.017320493f), f_as_f32_0), _mm_set1_ps(0.15833229f));
-    const __m128 terms_4_to_5_1 = _mm_add_ps(
-        _mm_mul_ps(_mm_set1_ps(-0.017320493f), f_as_f32_1), _mm_set1_ps(0.15833229f));
-    const __m128 terms_3_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_4_to_5_0, f_as_f32_0), _mm_set1_ps(-0.6045599f));
-    const __m128 terms_3_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_4_to_5_1, f_as_f32_1), _mm_set1_ps(-0.6045599f));
-    const __m128 terms_2_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_3_to_5_0, f_as_f32_0), _mm_set1_ps(1.253532f));
-    const __m128 terms_2_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_3_to_5_1, f_as_f32_1), _mm_set1_ps(1.253532f));
-    const __m128 terms_1_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_2_to_5_0, f_as_f32_0), _mm_set1_ps(-1.5730253f));
-    const __m128 terms_1_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_2_to_5_1, f_as_f32_1), _mm_set1_ps(-1.5730253f));
-    const __m128 terms_0_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_1_to_5_0, f_as_f32_0), _mm_set1_ps(1.7830362f));
-    const __m128 terms_0_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_1_to_5_1, f_as_f32_1), _mm_set1_ps(1.7830362f));
-    const __m128i equal_b0 = _mm_cmpeq_epi32(s0, _mm_setzero_si128());
-    const __m128i equal_b1 = _mm_cmpeq_epi32(s1, _mm_setzero_si128());
-    const __m128i equal_c0 = _mm_cmpeq_epi32(s0, _mm_set1_epi32(1));
-    const __m128i equal_c1 = _mm_cmpeq_epi32(s1, _mm_set1_epi32(1));
-    const __m128i chosen_c0 = bl_select_u32_sse2(equal_c0, _mm_set1_epi32(0x3f4b2ff5), _mm_set1_epi32(0x3f214518));
-    const __m128i chosen_c1 = bl_select_u32_sse2(equal_c1, _mm_set1_epi32(0x3f4b2ff5), _mm_set1_epi32(0x3f214518));
-    const __m128 factor0 = _mm_castsi128_ps(bl_select_u32_sse2(equal_b0, _mm_set1_epi32(0x3f800000), chosen_c0));
-    const __m128 factor1 = _mm_castsi128_ps(bl_select_u32_sse2(equal_b1, _mm_set1_epi32(0x3f800000), chosen_c1));
+    const __m128 terms_4_to_5_0 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(-0.017320493f), f0), _mm_set1_ps(0.15833229f));
+    const __m128 terms_4_to_5_1 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(-0.017320493f), f1), _mm_set1_ps(0.15833229f));
+    const __m128 terms_3_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_4_to_5_0, f0), _mm_set1_ps(-0.6045599f));
+    const __m128 terms_3_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_4_to_5_1, f1), _mm_set1_ps(-0.6045599f));
+    const __m128 terms_2_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_3_to_5_0, f0), _mm_set1_ps(1.253532f));
+    const __m128 terms_2_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_3_to_5_1, f1), _mm_set1_ps(1.253532f));
+    const __m128 terms_1_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_2_to_5_0, f0), _mm_set1_ps(-1.5730253f));
+    const __m128 terms_1_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_2_to_5_1, f1), _mm_set1_ps(-1.5730253f));
+    const __m128 terms_0_to_5_0 = _mm_add_ps(_mm_mul_ps(terms_1_to_5_0, f0), _mm_set1_ps(1.7830362f));
+    const __m128 terms_0_to_5_1 = _mm_add_ps(_mm_mul_ps(terms_1_to_5_1, f1), _mm_set1_ps(1.7830362f));
+    const __m128 equal_b0 = _mm_castsi128_ps(_mm_cmpeq_epi32(s0, _mm_set1_epi32(1)));
+    const __m128 equal_b1 = _mm_castsi128_ps(_mm_cmpeq_epi32(s1, _mm_set1_epi32(1)));
+    const __m128 chosen_c0 = _mm_or_ps(
+        _mm_and_ps(equal_b0, _mm_set1_ps(0.7937005f)), _mm_andnot_ps(equal_b0, _mm_set1_ps(0.62996054f)));
+    const __m128 chosen_c1 = _mm_or_ps(
+        _mm_and_ps(equal_b1, _mm_set1_ps(0.7937005f)), _mm_andnot_ps(equal_b1, _mm_set1_ps(0.62996054f)));
+    const __m128 equal_c0 = _mm_castsi128_ps(_mm_cmpeq_epi32(s0, _mm_setzero_si128()));
+    const __m128 equal_c1 = _mm_castsi128_ps(_mm_cmpeq_epi32(s1, _mm_setzero_si128()));
+    const __m128 factor0 = _mm_or_ps(_mm_and_ps(equal_c0, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal_c0, chosen_c0));
+    const __m128 factor1 = _mm_or_ps(_mm_and_ps(equal_c1, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal_c1, chosen_c1));
     const __m128 product0 = _mm_mul_ps(terms_0_to_5_0, factor0);
     const __m128 product1 = _mm_mul_ps(terms_0_to_5_1, factor1);
     const __m128d t0 = _mm_cvtps_pd(product0);
@@ -118,8 +111,8 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128d sum_b3 = cbrt_bf16_sse2_sum_b(t3, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_1, m_as_f32_1)));
     const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(sum_b0), _mm_cvtpd_ps(sum_b1));
     const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(sum_b2), _mm_cvtpd_ps(sum_b3));
-    return bl_narrow_x32_sse2(cbrt_bf16_sse2_bfloat(size_as_f32_0, size0, q0, rounded0, shifted0),
-                              cbrt_bf16_sse2_bfloat(size_as_f32_1, size1, q1, rounded1, shifted1));
+    return bl_narrow_x32_sse2(
+        cbrt_bf16_sse2_bfloat(size0, q0, rounded0, shifted0), cbrt_bf16_sse2_bfloat(size1, q1, rounded1, shifted1));
 }
 
 /* v: a contiguous */

@@ -20,8 +20,9 @@ BL_SSE2 BL_INLINE __m128i ceil_f16_sse2_half(__m128i wide)
 /* a step */
 BL_SSE2 BL_INLINE __m128i ceil_f16_sse2(__m128i a)
 {
-    return bl_narrow_x32_sse2(ceil_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                              ceil_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i half0 = ceil_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i half1 = ceil_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

@@ -55,10 +55,10 @@ BL_SSE2 BL_INLINE __m128d cos_bf16_sse2_sine_of_quarters_b(__m128d real_b)
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i cos_bf16_sse2_bfloat(__m128i size, __m128 settled)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(settled), difference_b));
+    const __m128 difference_b = _mm_sub_ps(size_as_f32, size_as_f32);
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(less_b, settled), _mm_andnot_ps(less_b, difference_b));
     return bl_bfloat_of_single_f32_sse2(chosen_b);
 }
 
@@ -124,12 +124,12 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_cos_bf16_sse2(
     const __m128d sine_of_quarters1 = cos_bf16_sse2_sine_of_quarters(real1);
     const __m128d sine_of_quarters2 = cos_bf16_sse2_sine_of_quarters(real2);
     const __m128d sine_of_quarters3 = cos_bf16_sse2_sine_of_quarters(real3);
-    const __m128i rounded0 = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)));
-    const __m128i rounded1 = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3)));
-    *settled0 = _mm_castsi128_ps(bl_select_u32_sse2(certain0, _mm_castps_si128(fast0), rounded0));
-    *settled1 = _mm_castsi128_ps(bl_select_u32_sse2(certain1, _mm_castps_si128(fast1), rounded1));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3));
+    const __m128 certain_as_f32_0 = _mm_castsi128_ps(certain0);
+    const __m128 certain_as_f32_1 = _mm_castsi128_ps(certain1);
+    *settled0 = _mm_or_ps(_mm_and_ps(certain_as_f32_0, fast0), _mm_andnot_ps(certain_as_f32_0, rounded0));
+    *settled1 = _mm_or_ps(_mm_and_ps(certain_as_f32_1, fast1), _mm_andnot_ps(certain_as_f32_1, rounded1));
 }
 
 /* a step */
@@ -149,14 +149,14 @@ BL_SSE2 BL_INLINE __m128i cos_bf16_sse2(__m128i a)
     const __m128d sine_of_quarters_b1 = cos_bf16_sse2_sine_of_quarters_b(real_b1);
     const __m128d sine_of_quarters_b2 = cos_bf16_sse2_sine_of_quarters_b(real_b2);
     const __m128d sine_of_quarters_b3 = cos_bf16_sse2_sine_of_quarters_b(real_b3);
-    const __m128i less_b0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
-    const __m128i less_b1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
+    const __m128i less0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
+    const __m128i less1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
     __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
     __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b2), _mm_cvtpd_ps(sine_of_quarters_b3));
-    if (_mm_movemask_epi8(less_b0) != 0xffff || _mm_movemask_epi8(less_b1) != 0xffff) {
+    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_cos_bf16_sse2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
+        bl_slow_cos_bf16_sse2(&slow0, &slow1, less0, less1, settled0, settled1, a);
         settled0 = slow0;
         settled1 = slow1;
     }

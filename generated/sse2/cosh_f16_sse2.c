@@ -10,14 +10,15 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cosh_f16_sse2_half(__m128 kept, __m128 kept_b, __m128i chosen, __m128 rounded)
+BL_SSE2 BL_INLINE __m128i cosh_f16_sse2_half(__m128 kept, __m128 kept_b, __m128 least, __m128 rounded)
 {
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3d000000));
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3d000000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f802000), rounded_as_u32);
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), chosen_b));
-    return bl_half_of_single_f32_sse2(chosen_c);
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f802000), rounded_as_u32));
+    const __m128 chosen_b = _mm_or_ps(
+        _mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
@@ -25,20 +26,20 @@ BL_SSE2 BL_INLINE __m128i cosh_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i masked0 = _mm_and_si128(_mm_castps_si128(single0), _mm_set1_epi32(0x7fffffff));
-    const __m128i masked1 = _mm_and_si128(_mm_castps_si128(single1), _mm_set1_epi32(0x7fffffff));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(89.415985f), _mm_castsi128_ps(masked0)));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(89.415985f), _mm_castsi128_ps(masked1)));
-    const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x42b2d4fc)));
-    const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x42b2d4fc)));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x42b2d4fc), masked0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x42b2d4fc), masked1);
-    const __m128 least0 = _mm_castsi128_ps(chosen0);
-    const __m128 least1 = _mm_castsi128_ps(chosen1);
+    const __m128 masked0 = _mm_and_ps(single0, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 masked1 = _mm_and_ps(single1, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered0 = _mm_cmpord_ps(_mm_set1_ps(89.415985f), masked0);
+    const __m128 ordered1 = _mm_cmpord_ps(_mm_set1_ps(89.415985f), masked1);
+    const __m128 kept0 = _mm_and_ps(ordered0, _mm_set1_ps(89.415985f));
+    const __m128 kept1 = _mm_and_ps(ordered1, _mm_set1_ps(89.415985f));
+    const __m128 kept_b0 = _mm_and_ps(ordered0, masked0);
+    const __m128 kept_b1 = _mm_and_ps(ordered1, masked1);
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept0, kept_b0), ordered0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept1, kept_b1), ordered1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above0, _mm_set1_ps(89.415985f)), _mm_andnot_ps(not_above0, masked0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above1, _mm_set1_ps(89.415985f)), _mm_andnot_ps(not_above1, masked1));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -48,8 +49,8 @@ BL_SSE2 BL_INLINE __m128i cosh_f16_sse2(__m128i a)
     const __m128d value2 = bl_cosh_f64_sse2(x2);
     const __m128d value3 = bl_cosh_f64_sse2(x3);
     return bl_narrow_x32_sse2(
-        cosh_f16_sse2_half(kept0, kept_b0, chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-        cosh_f16_sse2_half(kept1, kept_b1, chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+        cosh_f16_sse2_half(kept0, kept_b0, least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+        cosh_f16_sse2_half(kept1, kept_b1, least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

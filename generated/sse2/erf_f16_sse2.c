@@ -10,36 +10,33 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 erf_f16_sse2_least(__m128i *single_as_u32, __m128i *chosen, __m128i wide)
+BL_SSE2 BL_INLINE __m128 erf_f16_sse2_least(__m128 *single, __m128i wide)
 {
-    const __m128 single = bl_single_of_half_u32_sse2(wide);
-    *single_as_u32 = _mm_castps_si128(single);
-    const __m128i masked = _mm_and_si128(*single_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.95f), _mm_castsi128_ps(masked)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x407ccccd)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    *chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(0x407ccccd), masked);
-    return _mm_castsi128_ps(*chosen);
+    *single = bl_single_of_half_u32_sse2(wide);
+    const __m128 masked = _mm_and_ps(*single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(3.95f), masked);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(3.95f));
+    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(3.95f)), _mm_andnot_ps(not_above, masked));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i erf_f16_sse2_half(__m128i chosen, __m128 rounded, __m128i single_as_u32)
+BL_SSE2 BL_INLINE __m128i erf_f16_sse2_half(__m128 least, __m128 rounded, __m128 single)
 {
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3ac24000));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3ac24000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3adb2000), rounded_as_u32);
-    const __m128i masked_b = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(chosen_b, masked_b)));
+    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3adb2000), rounded_as_u32));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen, masked_b));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i erf_f16_sse2(__m128i a)
 {
-    __m128i single_as_u32_0, single_as_u32_1;
-    __m128i chosen0, chosen1;
-    const __m128 least0 = erf_f16_sse2_least(&single_as_u32_0, &chosen0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 least1 = erf_f16_sse2_least(&single_as_u32_1, &chosen1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    __m128 single0, single1;
+    const __m128 least0 = erf_f16_sse2_least(&single0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 least1 = erf_f16_sse2_least(&single1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -48,11 +45,9 @@ BL_SSE2 BL_INLINE __m128i erf_f16_sse2(__m128i a)
     const __m128d value1 = bl_erf_f64_sse2(x1);
     const __m128d value2 = bl_erf_f64_sse2(x2);
     const __m128d value3 = bl_erf_f64_sse2(x3);
-    const __m128i half0 = erf_f16_sse2_half(
-        chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_as_u32_0);
-    const __m128i half1 = erf_f16_sse2_half(
-        chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_as_u32_1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        erf_f16_sse2_half(least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single0),
+        erf_f16_sse2_half(least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single1));
 }
 
 /* v: a contiguous */

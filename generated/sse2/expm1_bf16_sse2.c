@@ -10,55 +10,55 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2_bfloat(__m128 single, __m128i shifted, __m128 rounded)
+BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2_bfloat(__m128 single, __m128 rounded)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), single));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b17217)));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded_as_u32));
-    return bl_bfloat_of_single_f32_sse2(chosen_c);
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(88.72283f), single);
+    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(88.72283f));
+    const __m128 kept_b = _mm_and_ps(ordered, single);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 chosen = _mm_or_ps(
+        _mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, rounded));
+    return bl_bfloat_of_single_f32_sse2(chosen);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2(__m128i a)
 {
-    const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128 single0 = _mm_castsi128_ps(shifted0);
-    const __m128 single1 = _mm_castsi128_ps(shifted1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-20.0f)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-20.0f)));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, shifted0));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, shifted1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xc1a00000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xc1a00000)));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc1a00000), shifted0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc1a00000), shifted1);
-    const __m128i ordered_c0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen0)));
-    const __m128i ordered_c1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen1)));
-    const __m128 kept_e0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, _mm_set1_epi32(0x42b17217)));
-    const __m128 kept_e1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, _mm_set1_epi32(0x42b17217)));
-    const __m128 kept_f0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, chosen0));
-    const __m128 kept_f1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, chosen1));
-    const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e0, kept_f0)), ordered_c0);
-    const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e1, kept_f1)), ordered_c1);
-    const __m128 chosen_b0 = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b0, _mm_set1_epi32(0x42b17217), chosen0));
-    const __m128 chosen_b1 = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b1, _mm_set1_epi32(0x42b17217), chosen1));
-    const __m128d x0 = _mm_cvtps_pd(chosen_b0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b0, chosen_b0));
-    const __m128d x2 = _mm_cvtps_pd(chosen_b1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b1, chosen_b1));
+    const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 ordered_b0 = _mm_cmpord_ps(single0, _mm_set1_ps(-20.0f));
+    const __m128 ordered_b1 = _mm_cmpord_ps(single1, _mm_set1_ps(-20.0f));
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, single0);
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, single1);
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, _mm_set1_ps(-20.0f));
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, _mm_set1_ps(-20.0f));
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept_c0, kept_d0), ordered_b0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept_c1, kept_d1), ordered_b1);
+    const __m128 most0 = _mm_or_ps(_mm_and_ps(not_above0, _mm_set1_ps(-20.0f)), _mm_andnot_ps(not_above0, single0));
+    const __m128 most1 = _mm_or_ps(_mm_and_ps(not_above1, _mm_set1_ps(-20.0f)), _mm_andnot_ps(not_above1, single1));
+    const __m128 ordered_c0 = _mm_cmpord_ps(_mm_set1_ps(88.72283f), most0);
+    const __m128 ordered_c1 = _mm_cmpord_ps(_mm_set1_ps(88.72283f), most1);
+    const __m128 kept_e0 = _mm_and_ps(ordered_c0, _mm_set1_ps(88.72283f));
+    const __m128 kept_e1 = _mm_and_ps(ordered_c1, _mm_set1_ps(88.72283f));
+    const __m128 kept_f0 = _mm_and_ps(ordered_c0, most0);
+    const __m128 kept_f1 = _mm_and_ps(ordered_c1, most1);
+    const __m128 not_above_b0 = _mm_and_ps(_mm_cmple_ps(kept_e0, kept_f0), ordered_c0);
+    const __m128 not_above_b1 = _mm_and_ps(_mm_cmple_ps(kept_e1, kept_f1), ordered_c1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above_b0, _mm_set1_ps(88.72283f)), _mm_andnot_ps(not_above_b0, most0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above_b1, _mm_set1_ps(88.72283f)), _mm_andnot_ps(not_above_b1, most1));
+    const __m128d x0 = _mm_cvtps_pd(least0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d x2 = _mm_cvtps_pd(least1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
     const __m128d value0 = bl_expm1_f64_sse2(x0);
     const __m128d value1 = bl_expm1_f64_sse2(x1);
     const __m128d value2 = bl_expm1_f64_sse2(x2);
     const __m128d value3 = bl_expm1_f64_sse2(x3);
-    return bl_narrow_x32_sse2(
-        expm1_bf16_sse2_bfloat(single0, shifted0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-        expm1_bf16_sse2_bfloat(single1, shifted1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    return bl_narrow_x32_sse2(expm1_bf16_sse2_bfloat(single0, rounded0), expm1_bf16_sse2_bfloat(single1, rounded1));
 }
 
 /* v: a contiguous */

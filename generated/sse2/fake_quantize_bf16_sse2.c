@@ -15,31 +15,29 @@
 BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_bfloat(
     __m128i wide, __m128i wide_b, __m128i wide_c, __m128i wide_d, __m128i wide_e, __m128 steps)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128 single = _mm_castsi128_ps(shifted);
-    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128 single_c = _mm_castsi128_ps(_mm_slli_epi32(wide_c, 16));
-    const __m128 least = bl_minimum_f32_sse2(single_b, single_c);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i shifted_b = _mm_slli_epi32(wide_d, 16);
-    const __m128 single_d = _mm_castsi128_ps(shifted_b);
-    const __m128 most = bl_maximum_f32_sse2(single_b, single_c);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, shifted));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
-    const __m128i shifted_c = _mm_slli_epi32(wide_e, 16);
-    const __m128 input_range = _mm_sub_ps(single_c, single_b);
-    const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_c, 16));
+    const __m128 least = bl_minimum_f32_sse2(single, single_b);
+    const __m128 ordered = _mm_cmpord_ps(shifted, least);
+    const __m128 kept = _mm_and_ps(ordered, shifted);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 single_c = _mm_castsi128_ps(_mm_slli_epi32(wide_d, 16));
+    const __m128 most = bl_maximum_f32_sse2(single, single_b);
+    const __m128 ordered_b = _mm_cmpord_ps(most, shifted);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, shifted);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
+    const __m128 single_d = _mm_castsi128_ps(_mm_slli_epi32(wide_e, 16));
+    const __m128 input_range = _mm_sub_ps(single_b, single);
+    const __m128 share = _mm_div_ps(_mm_sub_ps(shifted, single), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
-    const __m128 output_range = _mm_sub_ps(_mm_castsi128_ps(shifted_c), single_d);
+    const __m128 output_range = _mm_sub_ps(single_d, single_c);
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(product, single_d);
-    const __m128i chosen = bl_select_u32_sse2(less, shifted_c, _mm_castps_si128(between));
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above, shifted_b, chosen));
+    const __m128 between = _mm_add_ps(product, single_c);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, single_d), _mm_andnot_ps(less, between));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, single_c), _mm_andnot_ps(not_above, chosen));
     return bl_bfloat_of_single_f32_sse2(chosen_b);
 }
 
@@ -60,45 +58,37 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2(
 
 /* one register of a step, for vssss */
 BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_bfloat_vssss(
-    __m128i wide, __m128 least, __m128i least_as_u32, __m128 most, __m128i most_as_u32, __m128 single_b,
-    __m128 input_range, __m128 steps, __m128 output_range, __m128 single_d, __m128i single_as_u32_b,
-    __m128i single_as_u32)
+    __m128i wide, __m128 least, __m128 most, __m128 single, __m128 input_range, __m128 steps, __m128 output_range,
+    __m128 single_c, __m128 single_d)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128 single = _mm_castsi128_ps(shifted);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, least_as_u32));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, most_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, shifted));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
-    const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(shifted, least);
+    const __m128 kept = _mm_and_ps(ordered, shifted);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 ordered_b = _mm_cmpord_ps(most, shifted);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, shifted);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
+    const __m128 share = _mm_div_ps(_mm_sub_ps(shifted, single), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(product, single_d);
-    const __m128i chosen = bl_select_u32_sse2(less, single_as_u32_b, _mm_castps_si128(between));
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above, single_as_u32, chosen));
+    const __m128 between = _mm_add_ps(product, single_c);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, single_d), _mm_andnot_ps(less, between));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, single_c), _mm_andnot_ps(not_above, chosen));
     return bl_bfloat_of_single_f32_sse2(chosen_b);
 }
 
 /* a step, for vssss */
 BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_vssss(
-    __m128i a, __m128 least, __m128 single_d, __m128 most, __m128 single_e, __m128 single_b, __m128 input_range,
+    __m128i a, __m128 least, __m128 single_c, __m128 most, __m128 single_d, __m128 single, __m128 input_range,
     __m128 steps, __m128 output_range)
 {
-    const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i single_as_u32 = _mm_castps_si128(single_d);
-    const __m128i most_as_u32 = _mm_castps_si128(most);
-    const __m128i single_as_u32_b = _mm_castps_si128(single_e);
     return bl_narrow_x32_sse2(
-        fake_quantize_bf16_sse2_bfloat_vssss(
-            _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-            steps, output_range, single_d, single_as_u32_b, single_as_u32),
-        fake_quantize_bf16_sse2_bfloat_vssss(
-            _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-            steps, output_range, single_d, single_as_u32_b, single_as_u32));
+        fake_quantize_bf16_sse2_bfloat_vssss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), least, most, single,
+                                             input_range, steps, output_range, single_c, single_d),
+        fake_quantize_bf16_sse2_bfloat_vssss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), least, most, single,
+                                             input_range, steps, output_range, single_c, single_d));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -152,33 +142,33 @@ BL_SSE2 void bl_fake_quantize_bf16_sse2_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_input_low) << 16;
-        const float single_b = bl_bits_f32_u32(shifted_d);
-        const uint32_t shifted_e = (uint32_t)bl_load_u16(p_input_high) << 16;
-        const float single_c = bl_bits_f32_u32(shifted_e);
-        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_output_low) << 16;
-        const float single_d = bl_bits_f32_u32(shifted_b);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_c);
+        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(single, single_b));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float single_c = bl_bits_f32_u32(shifted_d);
+        const __m128 single_c_all = _mm_set1_ps(single_c);
+        const __m128 most_all = _mm_set1_ps(bl_maximum_f32_scalar(single, single_b));
+        const uint32_t shifted_e = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float single_d = bl_bits_f32_u32(shifted_e);
         const __m128 single_d_all = _mm_set1_ps(single_d);
-        const __m128 most_all = _mm_set1_ps(bl_maximum_f32_scalar(single_b, single_c));
-        const uint32_t shifted_c = (uint32_t)bl_load_u16(p_output_high) << 16;
-        const float single_e = bl_bits_f32_u32(shifted_c);
-        const __m128 single_e_all = _mm_set1_ps(single_e);
-        const __m128 single_b_all = _mm_set1_ps(single_b);
-        const float input_range = single_c - single_b;
+        const __m128 single_all = _mm_set1_ps(single);
+        const float input_range = single_b - single;
         const __m128 input_range_all = _mm_set1_ps(input_range);
-        const float output_range = single_e - single_d;
+        const float output_range = single_d - single_c;
         const __m128 output_range_all = _mm_set1_ps(output_range);
 
         const __m128i rounded_last = fake_quantize_bf16_sse2_vssss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, single_d_all, most_all, single_e_all,
-            single_b_all, input_range_all, steps_all, output_range_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, single_c_all, most_all, single_d_all, single_all,
+            input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
                              fake_quantize_bf16_sse2_vssss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_d_all, most_all,
-                                 single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_c_all, most_all,
+                                 single_d_all, single_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

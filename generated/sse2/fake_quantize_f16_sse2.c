@@ -20,17 +20,16 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half(
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
     const __m128 single_c = bl_single_of_half_u32_sse2(wide_c);
     const __m128 least = bl_minimum_f32_sse2(single_b, single_c);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(least)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
+    const __m128 ordered = _mm_cmpord_ps(single, least);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
     const __m128 single_d = bl_single_of_half_u32_sse2(wide_d);
     const __m128 most = bl_maximum_f32_sse2(single_b, single_c);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
+    const __m128 ordered_b = _mm_cmpord_ps(most, single);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, single);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 single_e = bl_single_of_half_u32_sse2(wide_e);
     const __m128 input_range = _mm_sub_ps(single_c, single_b);
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
@@ -38,48 +37,47 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half(
     const __m128 output_range = _mm_sub_ps(single_e, single_d);
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product, single_d);
-    const __m128i chosen = bl_select_u32_sse2(less, _mm_castps_si128(single_e), _mm_castps_si128(between));
-    return bl_half_of_single_f32_sse2(
-        _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(single_d), chosen)));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, single_e), _mm_andnot_ps(less, between));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, single_d), _mm_andnot_ps(not_above, chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2(
     __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m128 steps)
 {
-    const __m128i half0 = fake_quantize_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps);
-    const __m128i half1 = fake_quantize_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        fake_quantize_f16_sse2_half(
+            _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps),
+        fake_quantize_f16_sse2_half(
+            _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps));
 }
 
 /* one register of a step, for vssss */
 BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half_vssss(
-    __m128i wide, __m128 least, __m128i least_as_u32, __m128 most, __m128i most_as_u32, __m128 single_b,
-    __m128 input_range, __m128 steps, __m128 output_range, __m128 single_d, __m128i single_as_u32_c,
-    __m128i single_as_u32_b)
+    __m128i wide, __m128 least, __m128 most, __m128 single_b, __m128 input_range, __m128 steps, __m128 output_range,
+    __m128 single_d, __m128 single_e)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, least_as_u32));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, most_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
+    const __m128 ordered = _mm_cmpord_ps(single, least);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, least);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 ordered_b = _mm_cmpord_ps(most, single);
+    const __m128 kept_c = _mm_and_ps(ordered_b, most);
+    const __m128 kept_d = _mm_and_ps(ordered_b, single);
+    const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
     const __m128 between = _mm_add_ps(product, single_d);
-    const __m128i chosen = bl_select_u32_sse2(less, single_as_u32_c, _mm_castps_si128(between));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(not_above, single_as_u32_b, chosen)));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, single_e), _mm_andnot_ps(less, between));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, single_d), _mm_andnot_ps(not_above, chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step, for vssss */
@@ -87,17 +85,11 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_vssss(
     __m128i a, __m128 least, __m128 single_d, __m128 most, __m128 single_e, __m128 single_b, __m128 input_range,
     __m128 steps, __m128 output_range)
 {
-    const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i single_as_u32_b = _mm_castps_si128(single_d);
-    const __m128i most_as_u32 = _mm_castps_si128(most);
-    const __m128i single_as_u32_c = _mm_castps_si128(single_e);
-    const __m128i half0 = fake_quantize_f16_sse2_half_vssss(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-        steps, output_range, single_d, single_as_u32_c, single_as_u32_b);
-    const __m128i half1 = fake_quantize_f16_sse2_half_vssss(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, least_as_u32, most, most_as_u32, single_b, input_range,
-        steps, output_range, single_d, single_as_u32_c, single_as_u32_b);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        fake_quantize_f16_sse2_half_vssss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), least, most, single_b,
+                                          input_range, steps, output_range, single_d, single_e),
+        fake_quantize_f16_sse2_half_vssss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), least, most, single_b,
+                                          input_range, steps, output_range, single_d, single_e));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -35,30 +35,31 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined(__m128i *shifted_b, __m128i 
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_bfloat(__m128 rest_c, __m128i shifted_b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i masked = _mm_and_si128(shifted_b, _mm_set1_epi32(INT32_MIN));
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(shifted_b, _mm_set1_epi32(INT32_MIN)));
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), shifted_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
     const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, shifted_b)));
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved)));
-    return bl_bfloat_of_single_f32_sse2(chosen_b);
+    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked_as_f32), _mm_andnot_ps(equal, moved));
+    return bl_bfloat_of_single_f32_sse2(rest_d);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen(__m128i wide, __m128i wide_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -85,9 +86,9 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2(
     a = _mm_loadu_si128((const __m128i *)a_lane);
     b = _mm_loadu_si128((const __m128i *)b_lane);
     *settled0 = floor_mod_bf16_sse2_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), fast0, certain0);
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
     *settled1 = floor_mod_bf16_sse2_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), fast1, certain1);
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
 }
 
 /* a step */
@@ -114,7 +115,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2(__m128i a, __m128i b)
 
 /* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_sv(
-    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
     *shifted_b = _mm_slli_epi32(wide_b, 16);
     const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
@@ -132,17 +133,18 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_sv(
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
-BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for sv */
@@ -164,19 +166,20 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_bf16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, fast0, certain0);
-    *settled1 = floor_mod_bf16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
+    *settled0 = floor_mod_bf16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
+    *settled1 = floor_mod_bf16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
 /* a step, for sv */
 BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i shifted_b0, shifted_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse2_joined_sv(
-        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_bf16_sse2_joined_sv(
-        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -210,28 +213,29 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_vs(
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_bfloat_vs(__m128 rest_c, __m128i single_as_u32, __m128i masked)
+BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_bfloat_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32);
-    const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32)));
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved)));
-    return bl_bfloat_of_single_f32_sse2(chosen_b);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128i flipped_as_i32 = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
+    const __m128i differ = _mm_cmplt_epi32(flipped_as_i32, _mm_setzero_si128());
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked_as_f32), _mm_andnot_ps(equal, moved));
+    return bl_bfloat_of_single_f32_sse2(rest_d);
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for vs */
@@ -253,8 +257,8 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_bf16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, fast0, certain0);
-    *settled1 = floor_mod_bf16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
+    *settled0 = floor_mod_bf16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
+    *settled1 = floor_mod_bf16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step, for vs */
@@ -275,9 +279,9 @@ BL_SSE2 BL_INLINE __m128i floor_mod_bf16_sse2_vs(
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i single_as_u32 = _mm_castps_si128(single_b);
-    return bl_narrow_x32_sse2(floor_mod_bf16_sse2_bfloat_vs(rest_c0, single_as_u32, masked),
-                              floor_mod_bf16_sse2_bfloat_vs(rest_c1, single_as_u32, masked));
+    const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
+    return bl_narrow_x32_sse2(floor_mod_bf16_sse2_bfloat_vs(rest_c0, single_b, masked_as_f32),
+                              floor_mod_bf16_sse2_bfloat_vs(rest_c1, single_b, masked_as_f32));
 }
 
 /* vv: a and b contiguous */

@@ -12,55 +12,54 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined(
-    __m128i *single_as_u32_b, __m128i *quick, __m128i wide, __m128i wide_b)
+BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined(__m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    *single_as_u32_b = _mm_castps_si128(single_b);
-    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
+    *single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half(__m128 rest_c, __m128i single_as_u32_b)
+BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half(__m128 rest_c, __m128 single_b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i masked = _mm_and_si128(single_as_u32_b, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(single_b, _mm_set1_ps(-0.0f));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved))));
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked), _mm_andnot_ps(equal, moved));
+    return bl_half_of_single_f32_sse2(rest_d);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen(__m128i wide, __m128i wide_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -87,22 +86,20 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2(
     a = _mm_loadu_si128((const __m128i *)a_lane);
     b = _mm_loadu_si128((const __m128i *)b_lane);
     *settled0 = floor_mod_f16_sse2_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), fast0, certain0);
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
     *settled1 = floor_mod_f16_sse2_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), fast1, certain1);
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2(__m128i a, __m128i b)
 {
-    __m128i single_as_u32_b0, single_as_u32_b1;
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse2_joined(
-        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_f16_sse2_joined(
-        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+        &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -112,18 +109,15 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2(__m128i a, __m128i b)
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i half0 = floor_mod_f16_sse2_half(rest_c0, single_as_u32_b0);
-    const __m128i half1 = floor_mod_f16_sse2_half(rest_c1, single_as_u32_b1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_c0, single_b0), floor_mod_f16_sse2_half(rest_c1, single_b1));
 }
 
 /* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_sv(
-    __m128i *single_as_u32_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128 *single_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
-    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    *single_as_u32_b = _mm_castps_si128(single_b);
-    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    *single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
@@ -138,17 +132,18 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_sv(
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for sv */
@@ -170,19 +165,20 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_f16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, fast0, certain0);
-    *settled1 = floor_mod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
+    *settled0 = floor_mod_f16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
+    *settled1 = floor_mod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
 /* a step, for sv */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
-    __m128i single_as_u32_b0, single_as_u32_b1;
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse2_joined_sv(
-        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &single_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_f16_sse2_joined_sv(
-        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &single_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -192,9 +188,7 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i half0 = floor_mod_f16_sse2_half(rest_c0, single_as_u32_b0);
-    const __m128i half1 = floor_mod_f16_sse2_half(rest_c1, single_as_u32_b1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_c0, single_b0), floor_mod_f16_sse2_half(rest_c1, single_b1));
 }
 
 /* one register of a step, for vs */
@@ -202,43 +196,44 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
+    const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper_as_f32));
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_c, __m128i single_as_u32_b, __m128i masked)
+BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(equal, masked, _mm_castps_si128(moved))));
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked_as_f32), _mm_andnot_ps(equal, moved));
+    return bl_half_of_single_f32_sse2(rest_d);
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for vs */
@@ -260,8 +255,8 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_f16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, fast0, certain0);
-    *settled1 = floor_mod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
+    *settled0 = floor_mod_f16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
+    *settled1 = floor_mod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step, for vs */
@@ -282,10 +277,9 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_vs(
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    const __m128i single_as_u32_b = _mm_castps_si128(single_b);
-    const __m128i half0 = floor_mod_f16_sse2_half_vs(rest_c0, single_as_u32_b, masked);
-    const __m128i half1 = floor_mod_f16_sse2_half_vs(rest_c1, single_as_u32_b, masked);
-    return bl_narrow_x32_sse2(half0, half1);
+    const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half_vs(rest_c0, single_b, masked_as_f32),
+                              floor_mod_f16_sse2_half_vs(rest_c1, single_b, masked_as_f32));
 }
 
 /* vv: a and b contiguous */

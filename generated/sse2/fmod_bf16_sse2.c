@@ -30,16 +30,17 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined(__m128i *quick, __m128i wide, __m
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen(__m128i wide, __m128i wide_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -66,9 +67,9 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2(
     a = _mm_loadu_si128((const __m128i *)a_lane);
     b = _mm_loadu_si128((const __m128i *)b_lane);
     *settled0 = fmod_bf16_sse2_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), fast0, certain0);
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
     *settled1 = fmod_bf16_sse2_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), fast1, certain1);
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
 }
 
 /* a step */
@@ -93,7 +94,7 @@ BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2(__m128i a, __m128i b)
 
 /* one register of a step, for sv */
 BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_sv(
-    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
     const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
     const __m128i divisor = _mm_and_si128(shifted_b, _mm_set1_epi32(0x7fffffff));
@@ -107,15 +108,16 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_sv(
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
-BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
     const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for sv */
@@ -137,18 +139,19 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = fmod_bf16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, fast0, certain0);
-    *settled1 = fmod_bf16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
+    *settled0 = fmod_bf16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
+    *settled1 = fmod_bf16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
 /* a step, for sv */
 BL_SSE2 BL_INLINE __m128i fmod_bf16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i quick0, quick1;
     const __m128 joined0 = fmod_bf16_sse2_joined_sv(
-        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = fmod_bf16_sse2_joined_sv(
-        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 settled0 = joined0;
     __m128 settled1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -177,15 +180,16 @@ BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_joined_vs(
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_bf16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
     const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
+    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
 }
 
 /* the slow way, where a lane is doubtful, for vs */
@@ -207,8 +211,8 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_bf16_sse2_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = fmod_bf16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, fast0, certain0);
-    *settled1 = fmod_bf16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
+    *settled0 = fmod_bf16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
+    *settled1 = fmod_bf16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step, for vs */

@@ -29,9 +29,8 @@ BL_SSE2 BL_INLINE __m128i hard_sigmoid_bf16_sse2_bfloat(__m128i wide, __m128 alp
 /* a step */
 BL_SSE2 BL_INLINE __m128i hard_sigmoid_bf16_sse2(__m128i a, __m128 alpha, __m128 beta)
 {
-    const __m128i bfloat0 = hard_sigmoid_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, beta);
-    const __m128i bfloat1 = hard_sigmoid_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, beta);
-    return bl_narrow_x32_sse2(bfloat0, bfloat1);
+    return bl_narrow_x32_sse2(hard_sigmoid_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, beta),
+                              hard_sigmoid_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, beta));
 }
 
 /* v: a contiguous */

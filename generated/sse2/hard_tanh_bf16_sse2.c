@@ -11,21 +11,20 @@
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i hard_tanh_bf16_sse2_bfloat(
-    __m128i wide, __m128 limit_as_f32_b, __m128i limit_b, __m128i low_as_u32, __m128 limit_as_f32, __m128i limit,
-    __m128i high_as_u32)
+    __m128i wide, __m128 limit_as_f32_b, __m128 low, __m128 limit_as_f32, __m128 high)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted), limit_as_f32_b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, limit_b));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i chosen = bl_select_u32_sse2(not_above, low_as_u32, shifted);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(limit_as_f32, _mm_castsi128_ps(chosen)));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
-    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, high_as_u32, chosen));
-    return bl_bfloat_of_single_f32_sse2(chosen_b);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(shifted, limit_as_f32_b);
+    const __m128 kept = _mm_and_ps(ordered, shifted);
+    const __m128 kept_b = _mm_and_ps(ordered, limit_as_f32_b);
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 most = _mm_or_ps(_mm_and_ps(not_above, low), _mm_andnot_ps(not_above, shifted));
+    const __m128 ordered_b = _mm_cmpord_ps(limit_as_f32, most);
+    const __m128 kept_c = _mm_and_ps(ordered_b, limit_as_f32);
+    const __m128 kept_d = _mm_and_ps(ordered_b, most);
+    const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, high), _mm_andnot_ps(not_above_b, most));
+    return bl_bfloat_of_single_f32_sse2(least);
 }
 
 /* a step */
@@ -33,12 +32,10 @@ BL_SSE2 BL_INLINE __m128i hard_tanh_bf16_sse2(__m128i a, __m128i limit, __m128i 
 {
     const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
     const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
-    const __m128i low_as_u32 = _mm_castps_si128(low);
-    const __m128i high_as_u32 = _mm_castps_si128(high);
-    return bl_narrow_x32_sse2(hard_tanh_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
-                                                         limit_b, low_as_u32, limit_as_f32, limit, high_as_u32),
-                              hard_tanh_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b,
-                                                         limit_b, low_as_u32, limit_as_f32, limit, high_as_u32));
+    return bl_narrow_x32_sse2(
+        hard_tanh_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low, limit_as_f32, high),
+        hard_tanh_bf16_sse2_bfloat(
+            _mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low, limit_as_f32, high));
 }
 
 /* v: a contiguous */
@@ -52,16 +49,16 @@ BL_SSE2 void bl_hard_tanh_bf16_sse2_v(
     const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
     const int equal_b = high_as_u32 == 0u;
-    const uint32_t chosen_c = equal_b ? 1u : high_as_u32;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen_c : joined;
+    const uint32_t limit = equal ? chosen : joined;
     const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
     const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
     const int equal_d = low_as_u32 == 0x80000000u;
     const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_d = equal_d ? joined_b : low_as_u32;
-    const uint32_t limit_b = equal_c ? chosen_d : 0x7f800000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
     const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
     const __m128 low_all = _mm_set1_ps(p->low);
     const __m128 high_all = _mm_set1_ps(p->high);

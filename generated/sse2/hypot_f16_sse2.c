@@ -10,15 +10,14 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d hypot_f16_sse2_odd_as_f64(__m128d side, __m128d side_b)
+BL_SSE2 BL_INLINE __m128d hypot_f16_sse2_odd(__m128d side, __m128d side_b)
 {
     const __m128d product = _mm_mul_pd(side, side);
     const __m128d product_b = _mm_mul_pd(side_b, side_b);
-    const __m128i root = _mm_castpd_si128(_mm_sqrt_pd(_mm_add_pd(product, product_b)));
-    const __m128i sum = _mm_add_epi64(
-        _mm_and_si128(root, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(root, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm_castsi128_pd(odd);
+    const __m128d root = _mm_sqrt_pd(_mm_add_pd(product, product_b));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(root), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    return _mm_and_pd(_mm_or_pd(root, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -41,13 +40,14 @@ BL_SSE2 BL_INLINE __m128i hypot_f16_sse2(__m128i a, __m128i b)
     const __m128d side_b1 = _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0));
     const __m128d side_b2 = _mm_cvtps_pd(single_b1);
     const __m128d side_b3 = _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1));
-    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_f16_sse2_odd_as_f64(side0, side_b0)),
-                                          _mm_cvtpd_ps(hypot_f16_sse2_odd_as_f64(side1, side_b1)));
-    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_f16_sse2_odd_as_f64(side2, side_b2)),
-                                          _mm_cvtpd_ps(hypot_f16_sse2_odd_as_f64(side3, side_b3)));
-    const __m128i rounded_b = bl_narrow_x32_sse2(
-        bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
-    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7c00), rounded_b);
+    const __m128d odd0 = hypot_f16_sse2_odd(side0, side_b0);
+    const __m128d odd1 = hypot_f16_sse2_odd(side1, side_b1);
+    const __m128d odd2 = hypot_f16_sse2_odd(side2, side_b2);
+    const __m128d odd3 = hypot_f16_sse2_odd(side3, side_b3);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
+    const __m128i rounded = bl_narrow_x32_sse2(half0, half1);
+    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7c00), rounded);
 }
 
 /* vv: a and b contiguous */

@@ -25,9 +25,8 @@ BL_SSE2 BL_INLINE __m128i leaky_relu_f16_sse2_half(__m128i wide, __m128 alpha)
 /* a step */
 BL_SSE2 BL_INLINE __m128i leaky_relu_f16_sse2(__m128i a, __m128 alpha)
 {
-    const __m128i half0 = leaky_relu_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha);
-    const __m128i half1 = leaky_relu_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(leaky_relu_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha),
+                              leaky_relu_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha));
 }
 
 /* v: a contiguous */

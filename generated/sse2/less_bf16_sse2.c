@@ -24,25 +24,22 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_at(const uint16_t *a, const uint16_t *b
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less(__m128i wide, __m128 single, __m128i single_as_u32)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less(__m128i wide, __m128 single)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_castsi128_ps(shifted)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
+    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(single, single_b);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, single_b);
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step, for sv */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 single)
 {
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i less_b0 = _mm_packs_epi32(
-        less_bf16_sse2_less(_mm_unpacklo_epi16(b0, _mm_setzero_si128()), single, single_as_u32),
-        less_bf16_sse2_less(_mm_unpackhi_epi16(b0, _mm_setzero_si128()), single, single_as_u32));
-    const __m128i less_b1 = _mm_packs_epi32(
-        less_bf16_sse2_less(_mm_unpacklo_epi16(b1, _mm_setzero_si128()), single, single_as_u32),
-        less_bf16_sse2_less(_mm_unpackhi_epi16(b1, _mm_setzero_si128()), single, single_as_u32));
+    const __m128i less_b0 = _mm_packs_epi32(less_bf16_sse2_less(_mm_unpacklo_epi16(b0, _mm_setzero_si128()), single),
+                                            less_bf16_sse2_less(_mm_unpackhi_epi16(b0, _mm_setzero_si128()), single));
+    const __m128i less_b1 = _mm_packs_epi32(less_bf16_sse2_less(_mm_unpacklo_epi16(b1, _mm_setzero_si128()), single),
+                                            less_bf16_sse2_less(_mm_unpackhi_epi16(b1, _mm_setzero_si128()), single));
     return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
@@ -53,25 +50,24 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 single)
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_vs(__m128i wide_b, __m128 single_b, __m128i single_as_u32_b)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_vs(__m128i wide_b, __m128 single_b)
 {
-    const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted_b), single_b));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted_b));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32_b));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 ordered = _mm_cmpord_ps(single, single_b);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, single_b);
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
-    const __m128i single_as_u32_b = _mm_castps_si128(single_b);
     const __m128i less_b0 = _mm_packs_epi32(
-        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b, single_as_u32_b),
-        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b, single_as_u32_b));
+        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b),
+        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b));
     const __m128i less_b1 = _mm_packs_epi32(
-        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b, single_as_u32_b),
-        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b, single_as_u32_b));
+        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b),
+        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b));
     return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
@@ -111,8 +107,8 @@ BL_SSE2 void bl_less_bf16_sse2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
-        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
         const __m128i truth_last = less_bf16_sse2_sv_at(pb + last, single_all);
 
@@ -135,8 +131,8 @@ BL_SSE2 void bl_less_bf16_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
         const __m128i truth_last = less_bf16_sse2_vs_at(pa + last, single_b_all);
 

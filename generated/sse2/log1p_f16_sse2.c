@@ -10,21 +10,27 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(
-    __m128 single, __m128i single_as_u32, __m128i chosen_c, __m128 rounded, __m128i chosen)
+BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(__m128 single, __m128 least, __m128 rounded)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.0f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xbf800000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32((int32_t)0xbbbfa000));
-    const __m128i equal_d = _mm_cmpeq_epi32(chosen_c, _mm_set1_epi32(0x3bc06000));
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-1.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-1.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    const __m128 equal = _mm_cmpeq_ps(single, _mm_set1_ps(-1.0f));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))),
+                                    _mm_andnot_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))));
+    const __m128 equal_b = _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbbbfa000));
+    const __m128i equal_d = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3bc06000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3bbfe000), rounded_as_u32);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbbc02000), chosen_d);
-    const __m128i chosen_f = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x7f800000), chosen_e);
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(not_above, chosen, chosen_f)));
+    const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3bbfe000), rounded_as_u32);
+    const __m128 chosen_c = _mm_castsi128_ps(
+        bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbbc02000), chosen_b));
+    const __m128 chosen_d = _mm_or_ps(
+        _mm_and_ps(equal_b, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal_b, chosen_c));
+    const __m128 chosen_e = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, chosen_d));
+    return bl_half_of_single_f32_sse2(chosen_e);
 }
 
 /* a step */
@@ -32,34 +38,30 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_set1_ps(-1.0f)));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_set1_ps(-1.0f)));
-    const __m128i chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-0.99999994f)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-0.99999994f)));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, single_as_u32_0));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, single_as_u32_1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xbf7fffff)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xbf7fffff)));
-    const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
-    const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_0);
-    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_1);
-    const __m128i ordered_c0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b0)));
-    const __m128i ordered_c1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(chosen_b1)));
-    const __m128 kept_e0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_e1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 kept_f0 = _mm_castsi128_ps(_mm_and_si128(ordered_c0, chosen_b0));
-    const __m128 kept_f1 = _mm_castsi128_ps(_mm_and_si128(ordered_c1, chosen_b1));
-    const __m128i not_above_c0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e0, kept_f0)), ordered_c0);
-    const __m128i not_above_c1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e1, kept_f1)), ordered_c1);
-    const __m128i chosen_c0 = bl_select_u32_sse2(not_above_c0, _mm_set1_epi32(0x7f7fffff), chosen_b0);
-    const __m128i chosen_c1 = bl_select_u32_sse2(not_above_c1, _mm_set1_epi32(0x7f7fffff), chosen_b1);
-    const __m128 least0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 least1 = _mm_castsi128_ps(chosen_c1);
+    const __m128 ordered_b0 = _mm_cmpord_ps(single0, _mm_set1_ps(-0.99999994f));
+    const __m128 ordered_b1 = _mm_cmpord_ps(single1, _mm_set1_ps(-0.99999994f));
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, single0);
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, single1);
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, _mm_set1_ps(-0.99999994f));
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, _mm_set1_ps(-0.99999994f));
+    const __m128 not_above_b0 = _mm_and_ps(_mm_cmple_ps(kept_c0, kept_d0), ordered_b0);
+    const __m128 not_above_b1 = _mm_and_ps(_mm_cmple_ps(kept_c1, kept_d1), ordered_b1);
+    const __m128 most0 = _mm_or_ps(
+        _mm_and_ps(not_above_b0, _mm_set1_ps(-0.99999994f)), _mm_andnot_ps(not_above_b0, single0));
+    const __m128 most1 = _mm_or_ps(
+        _mm_and_ps(not_above_b1, _mm_set1_ps(-0.99999994f)), _mm_andnot_ps(not_above_b1, single1));
+    const __m128 ordered_c0 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most0);
+    const __m128 ordered_c1 = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most1);
+    const __m128 kept_e0 = _mm_and_ps(ordered_c0, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_e1 = _mm_and_ps(ordered_c1, _mm_set1_ps(3.4028235e38f));
+    const __m128 kept_f0 = _mm_and_ps(ordered_c0, most0);
+    const __m128 kept_f1 = _mm_and_ps(ordered_c1, most1);
+    const __m128 not_above_c0 = _mm_and_ps(_mm_cmple_ps(kept_e0, kept_f0), ordered_c0);
+    const __m128 not_above_c1 = _mm_and_ps(_mm_cmple_ps(kept_e1, kept_f1), ordered_c1);
+    const __m128 least0 = _mm_or_ps(
+        _mm_and_ps(not_above_c0, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_c0, most0));
+    const __m128 least1 = _mm_or_ps(
+        _mm_and_ps(not_above_c1, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_c1, most1));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -68,11 +70,9 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2(__m128i a)
     const __m128d value1 = bl_log1p_f64_sse2(x1);
     const __m128d value2 = bl_log1p_f64_sse2(x2);
     const __m128d value3 = bl_log1p_f64_sse2(x3);
-    const __m128i half0 = log1p_f16_sse2_half(
-        single0, single_as_u32_0, chosen_c0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), chosen0);
-    const __m128i half1 = log1p_f16_sse2_half(
-        single1, single_as_u32_1, chosen_c1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), chosen1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        log1p_f16_sse2_half(single0, least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+        log1p_f16_sse2_half(single1, least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

@@ -10,14 +10,16 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2_half(__m128 single, __m128i chosen_b, __m128 rounded)
+BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2_half(__m128 single, __m128 least, __m128 rounded)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(0x38860000));
+    const __m128 equal = _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)));
+    const __m128i equal_b = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x38860000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_c = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xbf316000), rounded_as_u32);
-    const __m128 chosen_d = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), chosen_c));
-    return bl_half_of_single_f32_sse2(chosen_d);
+    const __m128 chosen = _mm_castsi128_ps(
+        bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xbf316000), rounded_as_u32));
+    const __m128 chosen_b = _mm_or_ps(
+        _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))), _mm_andnot_ps(equal, chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
@@ -25,30 +27,28 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e38f)));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e38f)));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, single_as_u32_0));
-    const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, single_as_u32_1));
-    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32((int32_t)0xff7fffff)));
-    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32((int32_t)0xff7fffff)));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xff7fffff), single_as_u32_0);
-    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xff7fffff), single_as_u32_1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen0)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(chosen1)));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32(0x42dc0000)));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32(0x42dc0000)));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, chosen0));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, chosen1));
-    const __m128i not_above_b0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
-    const __m128i not_above_b1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128i chosen_b0 = bl_select_u32_sse2(not_above_b0, _mm_set1_epi32(0x42dc0000), chosen0);
-    const __m128i chosen_b1 = bl_select_u32_sse2(not_above_b1, _mm_set1_epi32(0x42dc0000), chosen1);
-    const __m128 least0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 least1 = _mm_castsi128_ps(chosen_b1);
+    const __m128 ordered0 = _mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e38f));
+    const __m128 ordered1 = _mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e38f));
+    const __m128 kept0 = _mm_and_ps(ordered0, single0);
+    const __m128 kept1 = _mm_and_ps(ordered1, single1);
+    const __m128 kept_b0 = _mm_and_ps(ordered0, _mm_set1_ps(-3.4028235e38f));
+    const __m128 kept_b1 = _mm_and_ps(ordered1, _mm_set1_ps(-3.4028235e38f));
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept0, kept_b0), ordered0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept1, kept_b1), ordered1);
+    const __m128 most0 = _mm_or_ps(
+        _mm_and_ps(not_above0, _mm_set1_ps(-3.4028235e38f)), _mm_andnot_ps(not_above0, single0));
+    const __m128 most1 = _mm_or_ps(
+        _mm_and_ps(not_above1, _mm_set1_ps(-3.4028235e38f)), _mm_andnot_ps(not_above1, single1));
+    const __m128 ordered_b0 = _mm_cmpord_ps(_mm_set1_ps(110.0f), most0);
+    const __m128 ordered_b1 = _mm_cmpord_ps(_mm_set1_ps(110.0f), most1);
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, _mm_set1_ps(110.0f));
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, _mm_set1_ps(110.0f));
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, most0);
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, most1);
+    const __m128 not_above_b0 = _mm_and_ps(_mm_cmple_ps(kept_c0, kept_d0), ordered_b0);
+    const __m128 not_above_b1 = _mm_and_ps(_mm_cmple_ps(kept_c1, kept_d1), ordered_b1);
+    const __m128 least0 = _mm_or_ps(_mm_and_ps(not_above_b0, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b0, most0));
+    const __m128 least1 = _mm_or_ps(_mm_and_ps(not_above_b1, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b1, most1));
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -58,8 +58,8 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2(__m128i a)
     const __m128d value2 = bl_log_sigmoid_f64_sse2(x2);
     const __m128d value3 = bl_log_sigmoid_f64_sse2(x3);
     return bl_narrow_x32_sse2(
-        log_sigmoid_f16_sse2_half(single0, chosen_b0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-        log_sigmoid_f16_sse2_half(single1, chosen_b1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+        log_sigmoid_f16_sse2_half(single0, least0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+        log_sigmoid_f16_sse2_half(single1, least1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

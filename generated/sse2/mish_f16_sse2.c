@@ -10,41 +10,39 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 mish_f16_sse2_most(__m128i *chosen, __m128i wide)
+BL_SSE2 BL_INLINE __m128 mish_f16_sse2_most(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-110.0f)));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
-    *chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32((int32_t)0xc2dc0000), single_as_u32);
-    return _mm_castsi128_ps(*chosen);
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_set1_ps(-110.0f));
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-110.0f));
+    const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
+    return _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above, single));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i mish_f16_sse2_half(__m128i chosen, __m128 rounded)
+BL_SSE2 BL_INLINE __m128i mish_f16_sse2_half(__m128 most, __m128 rounded)
 {
-    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xc114a000));
-    const __m128i equal_b = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xba200000));
-    const __m128i equal_c = _mm_cmpeq_epi32(chosen, _mm_set1_epi32((int32_t)0xb9f7e000));
-    const __m128i equal_d = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3fc92000));
-    const __m128i equal_e = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3ad0a000));
+    const __m128i most_as_u32 = _mm_castps_si128(most);
+    const __m128i equal = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xc114a000));
+    const __m128i equal_b = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xba200000));
+    const __m128i equal_c = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32((int32_t)0xb9f7e000));
+    const __m128i equal_d = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000));
+    const __m128i equal_e = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000));
     const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_e, _mm_set1_epi32(0x3a7aa000), rounded_as_u32);
-    const __m128i chosen_c = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3fbda000), chosen_b);
-    const __m128i chosen_d = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xb994a000), chosen_c);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xb9bfe000), chosen_d);
-    const __m128 chosen_f = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xba612000), chosen_e));
-    return bl_half_of_single_f32_sse2(chosen_f);
+    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32(0x3a7aa000), rounded_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3fbda000), chosen);
+    const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xb994a000), chosen_b);
+    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32((int32_t)0xb9bfe000), chosen_c);
+    const __m128 chosen_e = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xba612000), chosen_d));
+    return bl_half_of_single_f32_sse2(chosen_e);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i mish_f16_sse2(__m128i a)
 {
-    __m128i chosen0, chosen1;
-    const __m128 most0 = mish_f16_sse2_most(&chosen0, _mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 most1 = mish_f16_sse2_most(&chosen1, _mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128 most0 = mish_f16_sse2_most(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 most1 = mish_f16_sse2_most(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128d x0 = _mm_cvtps_pd(most0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most0, most0));
     const __m128d x2 = _mm_cvtps_pd(most1);
@@ -53,8 +51,8 @@ BL_SSE2 BL_INLINE __m128i mish_f16_sse2(__m128i a)
     const __m128d value1 = bl_mish_f64_sse2(x1);
     const __m128d value2 = bl_mish_f64_sse2(x2);
     const __m128d value3 = bl_mish_f64_sse2(x3);
-    return bl_narrow_x32_sse2(mish_f16_sse2_half(chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-                              mish_f16_sse2_half(chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+    return bl_narrow_x32_sse2(mish_f16_sse2_half(most0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
+                              mish_f16_sse2_half(most1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
 }
 
 /* v: a contiguous */

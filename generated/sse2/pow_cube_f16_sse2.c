@@ -10,14 +10,13 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d pow_cube_f16_sse2_odd_as_f64(__m128d x)
+BL_SSE2 BL_INLINE __m128d pow_cube_f16_sse2_odd(__m128d x)
 {
-    const __m128i product = _mm_castpd_si128(_mm_mul_pd(_mm_mul_pd(x, x), x));
-    const __m128i sum = _mm_add_epi64(
-        _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(
-        _mm_or_si128(product, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
-    return _mm_castsi128_pd(odd);
+    const __m128d product = _mm_mul_pd(_mm_mul_pd(x, x), x);
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    return _mm_and_pd(
+        _mm_or_pd(product, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
 
 /* a step */
@@ -29,11 +28,13 @@ BL_SSE2 BL_INLINE __m128i pow_cube_f16_sse2(__m128i a)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(single0, single0));
     const __m128d x2 = _mm_cvtps_pd(single1);
     const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(single1, single1));
-    const __m128 rounded0 = _mm_movelh_ps(
-        _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x0)), _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x1)));
-    const __m128 rounded1 = _mm_movelh_ps(
-        _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x2)), _mm_cvtpd_ps(pow_cube_f16_sse2_odd_as_f64(x3)));
-    return bl_narrow_x32_sse2(bl_half_of_single_f32_sse2(rounded0), bl_half_of_single_f32_sse2(rounded1));
+    const __m128d odd0 = pow_cube_f16_sse2_odd(x0);
+    const __m128d odd1 = pow_cube_f16_sse2_odd(x1);
+    const __m128d odd2 = pow_cube_f16_sse2_odd(x2);
+    const __m128d odd3 = pow_cube_f16_sse2_odd(x3);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
+    return bl_narrow_x32_sse2(half0, half1);
 }
 
 /* v: a contiguous */

@@ -45,16 +45,16 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i is_edge0 = bl_lt_u32_sse2(
-        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
-    const __m128i is_edge1 = bl_lt_u32_sse2(
-        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128 chosen_c0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
-    const __m128 chosen_c1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
+    const __m128i difference0 = _mm_sub_epi32(_mm_castps_si128(single0), _mm_set1_epi32(1));
+    const __m128i difference1 = _mm_sub_epi32(_mm_castps_si128(single1), _mm_set1_epi32(1));
+    const __m128i is_edge0 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference0);
+    const __m128i is_edge1 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference1);
+    const __m128 is_edge_as_f32_0 = _mm_castsi128_ps(is_edge0);
+    const __m128 is_edge_as_f32_1 = _mm_castsi128_ps(is_edge1);
+    const __m128 chosen_c0 = _mm_or_ps(
+        _mm_and_ps(is_edge_as_f32_0, _mm_set1_ps(1.0f)), _mm_andnot_ps(is_edge_as_f32_0, single0));
+    const __m128 chosen_c1 = _mm_or_ps(
+        _mm_and_ps(is_edge_as_f32_1, _mm_set1_ps(1.0f)), _mm_andnot_ps(is_edge_as_f32_1, single1));
     const __m128d x0 = _mm_cvtps_pd(chosen_c0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c0, chosen_c0));
     const __m128d x2 = _mm_cvtps_pd(chosen_c1);
@@ -75,10 +75,10 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
     const __m128i nearby_as_u32_0 = _mm_castps_si128(nearby0);
     const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
-    const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 difference_b0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 difference_b1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
     const __m128i at_least = bl_narrow_x32_sse2(
-        bl_half_of_single_f32_sse2(difference0), bl_half_of_single_f32_sse2(difference1));
+        bl_half_of_single_f32_sse2(difference_b0), bl_half_of_single_f32_sse2(difference_b1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
     const __m128i equal_c = _mm_cmpeq_epi16(

@@ -10,22 +10,20 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2_less(__m128i wide, __m128 single, __m128i single_as_u32)
+BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2_less(__m128i wide, __m128 single_b)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted), single));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(single, single_b);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, single_b);
     return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2(__m128i a, __m128i slope, __m128 single)
+BL_SSE2 BL_INLINE __m128i prelu_bf16_sse2(__m128i a, __m128i slope, __m128 single_b)
 {
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i less_b = _mm_packs_epi32(
-        prelu_bf16_sse2_less(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single, single_as_u32),
-        prelu_bf16_sse2_less(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single, single_as_u32));
+    const __m128i less_b = _mm_packs_epi32(prelu_bf16_sse2_less(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b),
+                                           prelu_bf16_sse2_less(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b));
     const __m128i product = bl_mul_bf16_sse2(slope, a);
     return bl_select_u16_sse2(less_b, product, a);
 }
@@ -43,17 +41,17 @@ BL_SSE2 void bl_prelu_bf16_sse2_vv(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t shifted_b = (uint32_t)0u << 16;
-    const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i chosen_last = prelu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                    _mm_loadu_si128((const __m128i *)(p_slope + last)), single_all);
+                                                    _mm_loadu_si128((const __m128i *)(p_slope + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
                              prelu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                             _mm_loadu_si128((const __m128i *)(p_slope + i)), single_all));
+                                             _mm_loadu_si128((const __m128i *)(p_slope + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -69,14 +67,14 @@ BL_SSE2 void bl_prelu_bf16_sse2_sv(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t shifted_b = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted_b);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
         const __m128i a_all = _mm_set1_epi16((int16_t)a_value);
-        const uint32_t shifted = (uint32_t)a_value << 16;
-        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted), single));
+        const uint32_t shifted_b = (uint32_t)a_value << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
         const __m128i less_b_all = _mm_set1_epi16(ones);
 
         const __m128i chosen_last = prelu_bf16_sse2_sv(
@@ -100,18 +98,18 @@ BL_SSE2 void bl_prelu_bf16_sse2_vs(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t shifted_b = (uint32_t)0u << 16;
-    const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i slope_all = _mm_set1_epi16((int16_t)bl_load_u16(p_slope));
 
         const __m128i chosen_last = prelu_bf16_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), slope_all, single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), slope_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), slope_all, single_all));
+                             prelu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), slope_all, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -20,8 +20,9 @@ BL_SSE2 BL_INLINE __m128i round_half_away_f16_sse2_half_b(__m128i wide)
 /* a step */
 BL_SSE2 BL_INLINE __m128i round_half_away_f16_sse2(__m128i a)
 {
-    return bl_narrow_x32_sse2(round_half_away_f16_sse2_half_b(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                              round_half_away_f16_sse2_half_b(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i half_b0 = round_half_away_f16_sse2_half_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i half_b1 = round_half_away_f16_sse2_half_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return bl_narrow_x32_sse2(half_b0, half_b1);
 }
 
 /* v: a contiguous */

@@ -10,12 +10,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2_half(__m128i single_as_u32, __m128 rounded, __m128i equal)
+BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2_half(__m128 single, __m128 equal, __m128 rounded)
 {
-    const __m128i joined = _mm_or_si128(
-        _mm_set1_epi32(0x7f800000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(equal, joined, rounded_as_u32)));
+    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 joined = _mm_or_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), masked);
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(equal, joined), _mm_andnot_ps(equal, rounded));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
@@ -23,12 +23,10 @@ BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_setzero_ps()));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_setzero_ps()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(equal0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
-    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(equal1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
+    const __m128 equal0 = _mm_cmpeq_ps(single0, _mm_setzero_ps());
+    const __m128 equal1 = _mm_cmpeq_ps(single1, _mm_setzero_ps());
+    const __m128 chosen0 = _mm_or_ps(_mm_and_ps(equal0, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal0, single0));
+    const __m128 chosen1 = _mm_or_ps(_mm_and_ps(equal1, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal1, single1));
     const __m128d x0 = _mm_cvtps_pd(chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
     const __m128d x2 = _mm_cvtps_pd(chosen1);
@@ -37,11 +35,10 @@ BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2(__m128i a)
     const __m128d value1 = bl_rsqrt_f64_sse2(x1);
     const __m128d value2 = bl_rsqrt_f64_sse2(x2);
     const __m128d value3 = bl_rsqrt_f64_sse2(x3);
-    const __m128i half0 = rsqrt_f16_sse2_half(
-        single_as_u32_0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), equal0);
-    const __m128i half1 = rsqrt_f16_sse2_half(
-        single_as_u32_1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), equal1);
-    return bl_narrow_x32_sse2(half0, half1);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
+    return bl_narrow_x32_sse2(
+        rsqrt_f16_sse2_half(single0, equal0, rounded0), rsqrt_f16_sse2_half(single1, equal1, rounded1));
 }
 
 /* v: a contiguous */

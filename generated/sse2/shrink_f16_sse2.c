@@ -10,35 +10,29 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i shrink_f16_sse2_half(
-    __m128i wide, __m128 negated, __m128i negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
+BL_SSE2 BL_INLINE __m128i shrink_f16_sse2_half(__m128i wide, __m128 negated, __m128 bias, __m128 lambd)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, negated));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, negated_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128i sum = _mm_castps_si128(_mm_add_ps(single, bias));
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, single));
-    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, lambd_as_u32));
-    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(single, bias));
-    const __m128i chosen = bl_select_u32_sse2(less_b, difference, _mm_setzero_si128());
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, sum, chosen)));
+    const __m128 ordered = _mm_cmpord_ps(single, negated);
+    const __m128 kept = _mm_and_ps(ordered, single);
+    const __m128 kept_b = _mm_and_ps(ordered, negated);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 sum = _mm_add_ps(single, bias);
+    const __m128 ordered_b = _mm_cmpord_ps(lambd, single);
+    const __m128 kept_c = _mm_and_ps(ordered_b, lambd);
+    const __m128 kept_d = _mm_and_ps(ordered_b, single);
+    const __m128 less_b = _mm_cmplt_ps(kept_c, kept_d);
+    const __m128 difference = _mm_sub_ps(single, bias);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less_b, difference), _mm_andnot_ps(less_b, _mm_setzero_ps()));
+    const __m128 chosen_b = _mm_or_ps(_mm_and_ps(less, sum), _mm_andnot_ps(less, chosen));
+    return bl_half_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 negated, __m128 bias, __m128 lambd)
 {
-    const __m128i negated_as_u32 = _mm_castps_si128(negated);
-    const __m128i lambd_as_u32 = _mm_castps_si128(lambd);
-    const __m128i half0 = shrink_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
-    const __m128i half1 = shrink_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(shrink_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), negated, bias, lambd),
+                              shrink_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), negated, bias, lambd));
 }
 
 /* v: a contiguous */

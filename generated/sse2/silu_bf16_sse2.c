@@ -12,16 +12,15 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i silu_bf16_sse2_bfloat(__m128i shifted, __m128 single, __m128 rounded)
 {
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff));
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(masked), _mm_set1_ps(0.00012207031f)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x39000000)));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(masked, _mm_set1_ps(0.00012207031f));
+    const __m128 kept = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(0.00012207031f));
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
     const __m128i joined = _mm_or_si128(_mm_set1_epi32(0x38000000), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     const __m128 product = _mm_mul_ps(single, _mm_add_ps(_mm_castsi128_ps(joined), _mm_set1_ps(0.5f)));
-    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(product), rounded_as_u32));
-    return bl_bfloat_of_single_f32_sse2(chosen_b);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, product), _mm_andnot_ps(less, rounded));
+    return bl_bfloat_of_single_f32_sse2(chosen);
 }
 
 /* a step */
@@ -31,29 +30,28 @@ BL_SSE2 BL_INLINE __m128i silu_bf16_sse2(__m128i a)
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128 single0 = _mm_castsi128_ps(shifted0);
     const __m128 single1 = _mm_castsi128_ps(shifted1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-110.0f)));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-110.0f)));
-    const __m128 kept_c0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, shifted0));
-    const __m128 kept_c1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, shifted1));
-    const __m128 kept_d0 = _mm_castsi128_ps(_mm_and_si128(ordered_b0, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128 kept_d1 = _mm_castsi128_ps(_mm_and_si128(ordered_b1, _mm_set1_epi32((int32_t)0xc2dc0000)));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c0, kept_d0)), ordered_b0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c1, kept_d1)), ordered_b1);
-    const __m128 chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc2dc0000), shifted0));
-    const __m128 chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc2dc0000), shifted1));
-    const __m128d x0 = _mm_cvtps_pd(chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
-    const __m128d x2 = _mm_cvtps_pd(chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
+    const __m128 ordered_b0 = _mm_cmpord_ps(single0, _mm_set1_ps(-110.0f));
+    const __m128 ordered_b1 = _mm_cmpord_ps(single1, _mm_set1_ps(-110.0f));
+    const __m128 kept_c0 = _mm_and_ps(ordered_b0, single0);
+    const __m128 kept_c1 = _mm_and_ps(ordered_b1, single1);
+    const __m128 kept_d0 = _mm_and_ps(ordered_b0, _mm_set1_ps(-110.0f));
+    const __m128 kept_d1 = _mm_and_ps(ordered_b1, _mm_set1_ps(-110.0f));
+    const __m128 not_above0 = _mm_and_ps(_mm_cmple_ps(kept_c0, kept_d0), ordered_b0);
+    const __m128 not_above1 = _mm_and_ps(_mm_cmple_ps(kept_c1, kept_d1), ordered_b1);
+    const __m128 most0 = _mm_or_ps(_mm_and_ps(not_above0, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above0, single0));
+    const __m128 most1 = _mm_or_ps(_mm_and_ps(not_above1, _mm_set1_ps(-110.0f)), _mm_andnot_ps(not_above1, single1));
+    const __m128d x0 = _mm_cvtps_pd(most0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most0, most0));
+    const __m128d x2 = _mm_cvtps_pd(most1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(most1, most1));
     const __m128d value0 = bl_silu_half_f64_sse2(x0);
     const __m128d value1 = bl_silu_half_f64_sse2(x1);
     const __m128d value2 = bl_silu_half_f64_sse2(x2);
     const __m128d value3 = bl_silu_half_f64_sse2(x3);
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3));
     return bl_narrow_x32_sse2(
-        silu_bf16_sse2_bfloat(shifted0, single0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1))),
-        silu_bf16_sse2_bfloat(shifted1, single1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3))));
+        silu_bf16_sse2_bfloat(shifted0, single0, rounded0), silu_bf16_sse2_bfloat(shifted1, single1, rounded1));
 }
 
 /* v: a contiguous */

@@ -56,11 +56,11 @@ BL_SSE2 BL_INLINE __m128i sin_f16_sse2(__m128i a)
     const __m128d sine_of_quarters1 = sin_f16_sse2_sine_of_quarters(real1);
     const __m128d sine_of_quarters2 = sin_f16_sse2_sine_of_quarters(real2);
     const __m128d sine_of_quarters3 = sin_f16_sse2_sine_of_quarters(real3);
-    const __m128i half0 = sin_f16_sse2_half(
-        size0, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)), single0);
-    const __m128i half1 = sin_f16_sse2_half(
-        size1, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3)), single1);
-    return bl_narrow_x32_sse2(half0, half1);
+    return bl_narrow_x32_sse2(
+        sin_f16_sse2_half(
+            size0, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)), single0),
+        sin_f16_sse2_half(
+            size1, _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3)), single1));
 }
 
 /* v: a contiguous */

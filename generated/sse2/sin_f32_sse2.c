@@ -92,39 +92,39 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_sin_f32_sse2(__m128i certain, __m1
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_ps(a_lane);
-    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128d real0 = _mm_cvtps_pd(size_as_f32);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32, size_as_f32));
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128d real0 = _mm_cvtps_pd(size);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(size, size));
     const __m128d sine_of_quarters0 = sin_f32_sse2_sine_of_quarters(real0);
     const __m128d sine_of_quarters1 = sin_f32_sse2_sine_of_quarters(real1);
-    const __m128i rounded = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rounded));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
+    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
+    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rounded));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x46199998));
     const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(size, _mm_set1_epi32(0x49800000)));
     const __m128d real_b0 = _mm_cvtps_pd(least);
     const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d sine_of_quarters_b0 = sin_f32_sse2_sine_of_quarters_b(real_b0);
     const __m128d sine_of_quarters_b1 = sin_f32_sse2_sine_of_quarters_b(real_b1);
-    const __m128i less_b = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
+    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
     __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
-    if (_mm_movemask_epi8(less_b) != 0xffff) {
-        settled = bl_slow_sin_f32_sse2(less_b, settled, a);
+    if (_mm_movemask_epi8(less) != 0xffff) {
+        settled = bl_slow_sin_f32_sse2(less, settled, a);
     }
-    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbeb1fa5d), _mm_castps_si128(settled));
+    const __m128 chosen_b = _mm_castsi128_ps(
+        bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbeb1fa5d), _mm_castps_si128(settled)));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128i chosen_c = bl_select_u32_sse2(less, chosen_b, difference_b);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(_mm_xor_si128(chosen_c, masked));
+    const __m128 difference_b = _mm_sub_ps(size_as_f32, size_as_f32);
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_c = _mm_or_ps(_mm_and_ps(less_b, chosen_b), _mm_andnot_ps(less_b, difference_b));
+    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_xor_ps(chosen_c, masked);
 }
 
 /* v: a contiguous */

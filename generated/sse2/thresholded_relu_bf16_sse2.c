@@ -10,24 +10,22 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2_bfloat(__m128i wide, __m128 alpha, __m128i alpha_as_u32)
+BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2_bfloat(__m128i wide, __m128 alpha)
 {
-    const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, _mm_castsi128_ps(shifted)));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, shifted, _mm_setzero_si128()));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 ordered = _mm_cmpord_ps(alpha, shifted);
+    const __m128 kept = _mm_and_ps(ordered, alpha);
+    const __m128 kept_b = _mm_and_ps(ordered, shifted);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, shifted), _mm_andnot_ps(less, _mm_setzero_ps()));
     return bl_bfloat_of_single_f32_sse2(chosen);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2(__m128i a, __m128 alpha)
 {
-    const __m128i alpha_as_u32 = _mm_castps_si128(alpha);
-    return bl_narrow_x32_sse2(
-        thresholded_relu_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32),
-        thresholded_relu_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32));
+    return bl_narrow_x32_sse2(thresholded_relu_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha),
+                              thresholded_relu_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha));
 }
 
 /* v: a contiguous */

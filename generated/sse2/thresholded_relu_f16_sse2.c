@@ -10,25 +10,22 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2_half(__m128i wide, __m128 alpha, __m128i alpha_as_u32)
+BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2_half(__m128i wide, __m128 alpha)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, single));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, single_as_u32, _mm_setzero_si128()));
+    const __m128 ordered = _mm_cmpord_ps(alpha, single);
+    const __m128 kept = _mm_and_ps(ordered, alpha);
+    const __m128 kept_b = _mm_and_ps(ordered, single);
+    const __m128 less = _mm_cmplt_ps(kept, kept_b);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less, single), _mm_andnot_ps(less, _mm_setzero_ps()));
     return bl_half_of_single_f32_sse2(chosen);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2(__m128i a, __m128 alpha)
 {
-    const __m128i alpha_as_u32 = _mm_castps_si128(alpha);
-    return bl_narrow_x32_sse2(
-        thresholded_relu_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32),
-        thresholded_relu_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32));
+    return bl_narrow_x32_sse2(thresholded_relu_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha),
+                              thresholded_relu_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha));
 }
 
 /* v: a contiguous */

@@ -94,10 +94,9 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i certain, __
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_ps(a_lane);
-    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128d real0 = _mm_cvtps_pd(size_as_f32);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32, size_as_f32));
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128d real0 = _mm_cvtps_pd(size);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(size, size));
     const __m128d sine_of_quarters0 = cos_f32_sse41_sine_of_quarters(real0);
     const __m128d sine_of_quarters1 = cos_f32_sse41_sine_of_quarters(real1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1));
@@ -108,24 +107,24 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_cos_f32_sse41(__m128i certain, __
 BL_SSE41 BL_INLINE __m128 cos_f32_sse41(__m128 a)
 {
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x6115cb11));
-    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x5f18b878));
     const __m128 least = _mm_castsi128_ps(_mm_min_epi32(size, _mm_set1_epi32(0x49800000)));
     const __m128d real_b0 = _mm_cvtps_pd(least);
     const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d sine_of_quarters_b0 = cos_f32_sse41_sine_of_quarters_b(real_b0);
     const __m128d sine_of_quarters_b1 = cos_f32_sse41_sine_of_quarters_b(real_b1);
-    const __m128i less_b = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
+    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x49800001));
     __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
-    if (_mm_movemask_epi8(less_b) != 0xffff) {
-        settled = bl_slow_cos_f32_sse41(less_b, settled, a);
+    if (_mm_movemask_epi8(less) != 0xffff) {
+        settled = bl_slow_cos_f32_sse41(less, settled, a);
     }
-    const __m128i chosen_b = _mm_blendv_epi8(_mm_castps_si128(settled), _mm_set1_epi32(0x3f7f14bb), equal_b);
-    const __m128 chosen_c = _mm_castsi128_ps(_mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3f78142f), equal));
+    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x5f18b878)));
+    const __m128 chosen_b = _mm_blendv_ps(settled, _mm_set1_ps(0.9964101f), equal);
+    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(size, _mm_set1_epi32(0x6115cb11)));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(0.969058f), equal_b);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference_b = _mm_sub_ps(size_as_f32, size_as_f32);
-    return _mm_blendv_ps(difference_b, chosen_c, _mm_castsi128_ps(less));
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    return _mm_blendv_ps(difference_b, chosen_c, less_b);
 }
 
 /* v: a contiguous */

@@ -26,29 +26,26 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(__m128i *shifted_b, __m128
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(*quick));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat(__m128 rest_c, __m128i shifted_b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
     const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(shifted_b, _mm_set1_epi32(INT32_MIN)));
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), shifted_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
     const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, shifted_b)));
-    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
-    return bl_bfloat_of_single_f32_sse41(rest_d);
+    return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(moved, masked_as_f32, equal));
 }
 
 /* one register of a step */
@@ -107,13 +104,14 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41(__m128i a, __m128i b)
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm_packus_epi32(
-        floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1);
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
-    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
     *shifted_b = _mm_slli_epi32(wide_b, 16);
     const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
@@ -123,17 +121,15 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(*quick));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -171,12 +167,13 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
     __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i shifted_b0, shifted_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_sv(
-        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_sv(
-        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -186,13 +183,14 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm_packus_epi32(
-        floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1);
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
-    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
+    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 divisor_as_f32)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
@@ -202,28 +200,25 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), divisor_as_f32, _mm_castsi128_ps(*quick));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128i single_as_u32, __m128 masked_as_f32)
+BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32);
-    const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32)));
-    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
-    return bl_bfloat_of_single_f32_sse41(rest_d);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128i flipped_as_i32 = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
+    const __m128i differ = _mm_cmplt_epi32(flipped_as_i32, _mm_setzero_si128());
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(moved, masked_as_f32, equal));
 }
 
 /* one register of a step, for vs */
@@ -261,11 +256,12 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
+    const __m128 divisor_as_f32 = _mm_castsi128_ps(divisor);
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -276,9 +272,9 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_vs(
         rest_c1 = slow1;
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128i single_as_u32 = _mm_castps_si128(single_b);
-    return _mm_packus_epi32(floor_mod_bf16_sse41_bfloat_vs(rest_c0, single_as_u32, masked_as_f32),
-                            floor_mod_bf16_sse41_bfloat_vs(rest_c1, single_as_u32, masked_as_f32));
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat_vs(rest_c0, single_b, masked_as_f32);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat_vs(rest_c1, single_b, masked_as_f32);
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* vv: a and b contiguous */

@@ -12,47 +12,42 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(
-    __m128i *single_as_u32_b, __m128i *quick, __m128i wide, __m128i wide_b)
+BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(__m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    *single_as_u32_b = _mm_castps_si128(single_b);
-    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
+    *single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 quick_as_f32 = _mm_castsi128_ps(*quick);
+    const __m128 x = _mm_and_ps(quick_as_f32, dividend);
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half(__m128 rest_c, __m128i single_as_u32_b)
+BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half(__m128 rest_c, __m128 single_b)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(single_as_u32_b, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(single_b, _mm_set1_ps(-0.0f));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
-    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
-    return bl_half_of_single_f32_sse41(rest_d);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(moved, masked, equal));
 }
 
 /* one register of a step */
@@ -96,14 +91,12 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41(
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41(__m128i a, __m128i b)
 {
-    __m128i single_as_u32_b0, single_as_u32_b1;
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined(
-        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_f16_sse41_joined(
-        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+        &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -113,34 +106,32 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41(__m128i a, __m128i b)
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm_packus_epi32(
-        floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
+    const __m128i half0 = floor_mod_f16_sse41_half(rest_c0, single_b0);
+    const __m128i half1 = floor_mod_f16_sse41_half(rest_c1, single_b1);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(
-    __m128i *single_as_u32_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
+    __m128 *single_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
 {
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    *single_as_u32_b = _mm_castps_si128(single_b);
-    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    *single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(*quick));
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign_as_f32);
 }
 
 /* one register of a step, for sv */
@@ -178,12 +169,13 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_sv(
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_sv(
     __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
-    __m128i single_as_u32_b0, single_as_u32_b1;
+    const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined_sv(
-        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &single_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_f16_sse41_joined_sv(
-        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+        &single_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -193,45 +185,43 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_sv(
         rest_c0 = slow0;
         rest_c1 = slow1;
     }
-    return _mm_packus_epi32(
-        floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
+    const __m128i half0 = floor_mod_f16_sse41_half(rest_c0, single_b0);
+    const __m128i half1 = floor_mod_f16_sse41_half(rest_c1, single_b1);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
-    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
+    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 divisor_as_f32)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i single_as_u32 = _mm_castps_si128(single);
-    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
-    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
-    const __m128i x = _mm_and_si128(*quick, dividend);
-    const __m128 x_as_f32 = _mm_castsi128_ps(x);
-    const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
-    const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
-    const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
-    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 quick_as_f32 = _mm_castsi128_ps(*quick);
+    const __m128 x = _mm_and_ps(quick_as_f32, dividend);
+    const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), divisor_as_f32, quick_as_f32);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
+    const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
+    const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
+    const __m128 rest_b = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest_b, sign);
 }
 
 /* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(__m128 rest_c, __m128i single_as_u32_b, __m128 masked_as_f32)
+BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
+    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
-    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
-    return bl_half_of_single_f32_sse41(rest_d);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(moved, masked_as_f32, equal));
 }
 
 /* one register of a step, for vs */
@@ -269,11 +259,12 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_vs(
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
+    const __m128 divisor_as_f32 = _mm_castsi128_ps(divisor);
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
     const __m128 joined1 = floor_mod_f16_sse41_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
     __m128 rest_c0 = joined0;
     __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
@@ -284,9 +275,9 @@ BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_vs(
         rest_c1 = slow1;
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128i single_as_u32_b = _mm_castps_si128(single_b);
-    return _mm_packus_epi32(floor_mod_f16_sse41_half_vs(rest_c0, single_as_u32_b, masked_as_f32),
-                            floor_mod_f16_sse41_half_vs(rest_c1, single_as_u32_b, masked_as_f32));
+    const __m128i half0 = floor_mod_f16_sse41_half_vs(rest_c0, single_b, masked_as_f32);
+    const __m128i half1 = floor_mod_f16_sse41_half_vs(rest_c1, single_b, masked_as_f32);
+    return _mm_packus_epi32(half0, half1);
 }
 
 /* vv: a and b contiguous */

@@ -54,12 +54,12 @@ BL_SSE41 BL_INLINE __m128d tan_bf16_sse41_tangent_of_quarters_b(__m128d real_b)
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i tan_bf16_sse41_bfloat(__m128i size, __m128 settled, __m128i shifted)
 {
-    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference_b = _mm_sub_ps(size_as_f32, size_as_f32);
-    const __m128i chosen_b = _mm_castps_si128(_mm_blendv_ps(difference_b, settled, _mm_castsi128_ps(less)));
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_sse41(_mm_castsi128_ps(_mm_xor_si128(chosen_b, masked)));
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000)));
+    const __m128 chosen_b = _mm_blendv_ps(difference_b, settled, less_b);
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_sse41(_mm_xor_ps(chosen_b, masked));
 }
 
 /* one register of a step */
@@ -146,20 +146,19 @@ BL_SSE41 BL_INLINE __m128i tan_bf16_sse41(__m128i a)
     const __m128d tangent_of_quarters_b1 = tan_bf16_sse41_tangent_of_quarters_b(real_b1);
     const __m128d tangent_of_quarters_b2 = tan_bf16_sse41_tangent_of_quarters_b(real_b2);
     const __m128d tangent_of_quarters_b3 = tan_bf16_sse41_tangent_of_quarters_b(real_b3);
-    const __m128i less_b0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
-    const __m128i less_b1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
+    const __m128i less0 = _mm_cmplt_epi32(size0, _mm_set1_epi32(0x49800001));
+    const __m128i less1 = _mm_cmplt_epi32(size1, _mm_set1_epi32(0x49800001));
     __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b0), _mm_cvtpd_ps(tangent_of_quarters_b1));
     __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(tangent_of_quarters_b2), _mm_cvtpd_ps(tangent_of_quarters_b3));
-    if (_mm_movemask_epi8(less_b0) != 0xffff || _mm_movemask_epi8(less_b1) != 0xffff) {
+    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_tan_bf16_sse41(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
+        bl_slow_tan_bf16_sse41(&slow0, &slow1, less0, less1, settled0, settled1, a);
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m128i bfloat0 = tan_bf16_sse41_bfloat(size0, settled0, shifted0);
-    const __m128i bfloat1 = tan_bf16_sse41_bfloat(size1, settled1, shifted1);
-    return _mm_packus_epi32(bfloat0, bfloat1);
+    return _mm_packus_epi32(
+        tan_bf16_sse41_bfloat(size0, settled0, shifted0), tan_bf16_sse41_bfloat(size1, settled1, shifted1));
 }
 
 /* v: a contiguous */
