@@ -76,7 +76,7 @@ BL_AVX512 void bl_equal_bool_avx512_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted_b = pb[0] != 0;
         const int8_t ones = (int8_t)(0 - wanted_b);
-        const __mmask64 wanted_b_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 wanted_b_all = (__mmask64)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
@@ -99,7 +99,7 @@ BL_AVX512 void bl_equal_bool_avx512_vs_stream(size_t cols, void *out, const void
     uint8_t *po = (uint8_t *)out;
     const int wanted_b = pb[0] != 0;
     const int8_t ones = (int8_t)(0 - wanted_b);
-    const __mmask64 wanted_b_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const __mmask64 wanted_b_all = (__mmask64)ones;
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), equal_bool_avx512_vs(_mm512_loadu_si512(pa + i), wanted_b_all));

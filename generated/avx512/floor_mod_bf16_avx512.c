@@ -370,7 +370,7 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_sv(
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
         const int less = dividend_as_i32 < 0x7f800000;
         const int32_t ones = 0 - less;
-        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 less_all = (__mmask16)ones;
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
         const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
@@ -409,10 +409,10 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_vs(
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
         const int less_b = divisor_as_i32 < 0x7f800000;
         const int32_t ones_b = 0 - less_b;
-        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
+        const __mmask16 less_b_all = (__mmask16)ones_b;
         const int normal = 0x7fffff < divisor_as_i32;
         const int32_t ones_c = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
+        const __mmask16 normal_all = (__mmask16)ones_c;
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
         const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
         const uint32_t masked = shifted_b & 0x80000000u;

@@ -95,7 +95,7 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs(
         const __m512i b_all = _mm512_set1_epi16(b_value);
         const int equal = b_value == 0;
         const int16_t ones_b = (int16_t)(0 - equal);
-        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
+        const __mmask32 equal_all = (__mmask32)ones_b;
         const int less_b = 0 < b_value;
         const int less_c = b_value < 0;
         const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
@@ -129,7 +129,7 @@ BL_AVX512 void bl_floor_mod_i16_avx512_vs_stream(size_t cols, void *out, const v
     const __m512i b_all = _mm512_set1_epi16(b_value);
     const int equal = b_value == 0;
     const int16_t ones_b = (int16_t)(0 - equal);
-    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
+    const __mmask32 equal_all = (__mmask32)ones_b;
     const int less_b = 0 < b_value;
     const int less_c = b_value < 0;
     const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);

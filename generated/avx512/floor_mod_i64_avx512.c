@@ -95,7 +95,7 @@ BL_AVX512 void bl_floor_mod_i64_avx512_vs(
         const __m512i b_all = _mm512_set1_epi64(b_value);
         const int equal = b_value == INT64_C(0);
         const int64_t ones_b = 0 - equal;
-        const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
+        const __mmask8 equal_all = (__mmask8)ones_b;
         const int less_b = INT64_C(0) < b_value;
         const int less_c = b_value < INT64_C(0);
         const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);

@@ -97,7 +97,7 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs(
         const __m512i b_all = _mm512_set1_epi8(b_value);
         const int equal = b_value == 0;
         const int8_t ones_c = (int8_t)(0 - equal);
-        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+        const __mmask64 equal_all = (__mmask64)ones_c;
         const int less_b = 0 < b_value;
         const int8_t ones = (int8_t)(0 - less_b);
         const __m512i ones_all = _mm512_set1_epi8(ones);
@@ -130,7 +130,7 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs_stream(size_t cols, void *out, const vo
     const __m512i b_all = _mm512_set1_epi8(b_value);
     const int equal = b_value == 0;
     const int8_t ones_c = (int8_t)(0 - equal);
-    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+    const __mmask64 equal_all = (__mmask64)ones_c;
     const int less_b = 0 < b_value;
     const int8_t ones = (int8_t)(0 - less_b);
     const __m512i ones_all = _mm512_set1_epi8(ones);

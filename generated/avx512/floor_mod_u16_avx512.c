@@ -102,7 +102,7 @@ BL_AVX512 void bl_floor_mod_u16_avx512_vs(
         const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
         const int equal = b_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
-        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 equal_all = (__mmask32)ones;
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
         const int shift = bl_divisor_shift_u16(b_value);
         const int first_shift = b_value != 1;
@@ -132,7 +132,7 @@ BL_AVX512 void bl_floor_mod_u16_avx512_vs_stream(size_t cols, void *out, const v
     const __m512i b_all = _mm512_set1_epi16((int16_t)b_value);
     const int equal = b_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
-    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 equal_all = (__mmask32)ones;
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u16(b_value));
     const int shift = bl_divisor_shift_u16(b_value);
     const int first_shift = b_value != 1;

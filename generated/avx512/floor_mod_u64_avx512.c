@@ -114,7 +114,7 @@ BL_AVX512 void bl_floor_mod_u64_avx512_vs(
         const __m512i b_all = _mm512_set1_epi64((int64_t)b_value);
         const int equal = b_value == UINT64_C(0);
         const int64_t ones = 0 - equal;
-        const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 equal_all = (__mmask8)ones;
         const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(b_value));
         const int shift = bl_divisor_shift_u64(b_value);
         const int first_shift = b_value != 1;
@@ -144,7 +144,7 @@ BL_AVX512 void bl_floor_mod_u64_avx512_vs_stream(size_t cols, void *out, const v
     const __m512i b_all = _mm512_set1_epi64((int64_t)b_value);
     const int equal = b_value == UINT64_C(0);
     const int64_t ones = 0 - equal;
-    const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __mmask8 equal_all = (__mmask8)ones;
     const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(b_value));
     const int shift = bl_divisor_shift_u64(b_value);
     const int first_shift = b_value != 1;

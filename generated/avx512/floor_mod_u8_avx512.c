@@ -93,7 +93,7 @@ BL_AVX512 void bl_floor_mod_u8_avx512_vs(
         const __m512i b_all = _mm512_set1_epi8((int8_t)b_value);
         const int equal = b_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
-        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 equal_all = (__mmask64)ones;
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
         for (size_t i = 0; i < whole; i += 64) {
@@ -120,7 +120,7 @@ BL_AVX512 void bl_floor_mod_u8_avx512_vs_stream(size_t cols, void *out, const vo
     const __m512i b_all = _mm512_set1_epi8((int8_t)b_value);
     const int equal = b_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
-    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const __mmask64 equal_all = (__mmask64)ones;
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(b_value));
 
     for (size_t i = 0; i < cols; i += 64) {

@@ -181,7 +181,7 @@ BL_AVX512 void bl_fmod_f64_avx512_sv(
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
         const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
         const int64_t ones = 0 - less;
-        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 less_all = (__mmask8)ones;
         const __m512i dividend_all = _mm512_set1_epi64((int64_t)dividend);
         const __m512i sign_all = _mm512_set1_epi64((int64_t)sign);
 
@@ -214,7 +214,7 @@ BL_AVX512 void bl_fmod_f64_avx512_sv_stream(size_t cols, void *out, const void *
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
     const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
     const int64_t ones = 0 - less;
-    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __mmask8 less_all = (__mmask8)ones;
     const __m512i dividend_all = _mm512_set1_epi64((int64_t)dividend);
     const __m512i sign_all = _mm512_set1_epi64((int64_t)sign);
 
@@ -239,10 +239,10 @@ BL_AVX512 void bl_fmod_f64_avx512_vs(
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
         const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
         const int64_t ones_b = 0 - less_b;
-        const __mmask8 less_b_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
+        const __mmask8 less_b_all = (__mmask8)ones_b;
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
         const int64_t ones_c = 0 - normal;
-        const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_c));
+        const __mmask8 normal_all = (__mmask8)ones_c;
         const __m512i divisor_all = _mm512_set1_epi64((int64_t)divisor);
 
         for (size_t i = 0; i < whole; i += 8) {
@@ -271,10 +271,10 @@ BL_AVX512 void bl_fmod_f64_avx512_vs_stream(size_t cols, void *out, const void *
     const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
     const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
     const int64_t ones_b = 0 - less_b;
-    const __mmask8 less_b_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
+    const __mmask8 less_b_all = (__mmask8)ones_b;
     const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
     const int64_t ones_c = 0 - normal;
-    const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_c));
+    const __mmask8 normal_all = (__mmask8)ones_c;
     const __m512i divisor_all = _mm512_set1_epi64((int64_t)divisor);
 
     for (size_t i = 0; i < cols; i += 8) {

@@ -101,7 +101,7 @@ BL_AVX512 void bl_fmod_i16_avx512_vs(
         const __m512i b_all = _mm512_set1_epi16(b_value);
         const int equal = b_value == 0;
         const int16_t ones = (int16_t)(0 - equal);
-        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 equal_all = (__mmask32)ones;
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
         const int shift = bl_divisor_shift_i16(b_value);
 
@@ -129,7 +129,7 @@ BL_AVX512 void bl_fmod_i16_avx512_vs_stream(size_t cols, void *out, const void *
     const __m512i b_all = _mm512_set1_epi16(b_value);
     const int equal = b_value == 0;
     const int16_t ones = (int16_t)(0 - equal);
-    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 equal_all = (__mmask32)ones;
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(b_value));
     const int shift = bl_divisor_shift_i16(b_value);
 

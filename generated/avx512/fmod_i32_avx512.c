@@ -89,7 +89,7 @@ BL_AVX512 void bl_fmod_i32_avx512_vs(
         const __m512i b_all = _mm512_set1_epi32(b_value);
         const int equal = b_value == 0;
         const int32_t ones = 0 - equal;
-        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 equal_all = (__mmask16)ones;
         const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
         const int shift = bl_divisor_shift_i32(b_value);
 
@@ -117,7 +117,7 @@ BL_AVX512 void bl_fmod_i32_avx512_vs_stream(size_t cols, void *out, const void *
     const __m512i b_all = _mm512_set1_epi32(b_value);
     const int equal = b_value == 0;
     const int32_t ones = 0 - equal;
-    const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __mmask16 equal_all = (__mmask16)ones;
     const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(b_value));
     const int shift = bl_divisor_shift_i32(b_value);
 

@@ -89,7 +89,7 @@ BL_AVX512 void bl_fmod_i64_avx512_vs(
         const __m512i b_all = _mm512_set1_epi64(b_value);
         const int equal = b_value == INT64_C(0);
         const int64_t ones = 0 - equal;
-        const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 equal_all = (__mmask8)ones;
         const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(b_value));
         const int shift = bl_divisor_shift_i64(b_value);
 

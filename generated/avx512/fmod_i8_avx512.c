@@ -96,7 +96,7 @@ BL_AVX512 void bl_fmod_i8_avx512_vs(
         const __m512i b_all = _mm512_set1_epi8(b_value);
         const int equal = b_value == 0;
         const int8_t ones_c = (int8_t)(0 - equal);
-        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+        const __mmask64 equal_all = (__mmask64)ones_c;
         const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
         const int less = b_value < 0;
         const int8_t ones_b = (int8_t)(0 - less);
@@ -126,7 +126,7 @@ BL_AVX512 void bl_fmod_i8_avx512_vs_stream(size_t cols, void *out, const void *c
     const __m512i b_all = _mm512_set1_epi8(b_value);
     const int equal = b_value == 0;
     const int8_t ones_c = (int8_t)(0 - equal);
-    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+    const __mmask64 equal_all = (__mmask64)ones_c;
     const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(b_value));
     const int less = b_value < 0;
     const int8_t ones_b = (int8_t)(0 - less);

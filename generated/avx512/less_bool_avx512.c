@@ -81,7 +81,7 @@ BL_AVX512 void bl_less_bool_avx512_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int opposite = pa[0] == 0u;
         const int8_t ones = (int8_t)(0 - opposite);
-        const __mmask64 opposite_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 opposite_all = (__mmask64)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
@@ -104,7 +104,7 @@ BL_AVX512 void bl_less_bool_avx512_sv_stream(size_t cols, void *out, const void 
     uint8_t *po = (uint8_t *)out;
     const int opposite = pa[0] == 0u;
     const int8_t ones = (int8_t)(0 - opposite);
-    const __mmask64 opposite_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const __mmask64 opposite_all = (__mmask64)ones;
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_bool_avx512_sv(_mm512_loadu_si512(pb + i), opposite_all));
@@ -123,7 +123,7 @@ BL_AVX512 void bl_less_bool_avx512_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pb[0] != 0;
         const int8_t ones_b = (int8_t)(0 - wanted);
-        const __mmask64 wanted_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_b));
+        const __mmask64 wanted_all = (__mmask64)ones_b;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
@@ -146,7 +146,7 @@ BL_AVX512 void bl_less_bool_avx512_vs_stream(size_t cols, void *out, const void 
     uint8_t *po = (uint8_t *)out;
     const int wanted = pb[0] != 0;
     const int8_t ones_b = (int8_t)(0 - wanted);
-    const __mmask64 wanted_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_b));
+    const __mmask64 wanted_all = (__mmask64)ones_b;
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_bool_avx512_vs(_mm512_loadu_si512(pa + i), wanted_all));

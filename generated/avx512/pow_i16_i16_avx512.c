@@ -88,10 +88,10 @@ BL_AVX512 void bl_pow_i16_i16_avx512_sv(
         const __m512i a_all = _mm512_set1_epi16(a_value);
         const int equal = a_value == 1;
         const int16_t ones = (int16_t)(0 - equal);
-        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 equal_all = (__mmask32)ones;
         const int equal_b = a_value == -1;
         const int16_t ones_b = (int16_t)(0 - equal_b);
-        const __mmask32 equal_b_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
+        const __mmask32 equal_b_all = (__mmask32)ones_b;
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
@@ -122,7 +122,7 @@ BL_AVX512 void bl_pow_i16_i16_avx512_vs(
         const __m512i exponent_all = _mm512_set1_epi16(exponent_value);
         const int less = exponent_value < 0;
         const int16_t ones_c = (int16_t)(0 - less);
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_c));
+        const __mmask32 less_all = (__mmask32)ones_c;
         const int16_t masked = (int16_t)(exponent_value & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);

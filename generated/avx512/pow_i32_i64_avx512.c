@@ -116,10 +116,10 @@ BL_AVX512 void bl_pow_i32_i64_avx512_sv(
         const __m512i a_all = _mm512_set1_epi32(a_value);
         const int equal = a_value == 1;
         const int32_t ones = 0 - equal;
-        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 equal_all = (__mmask16)ones;
         const int equal_b = a_value == -1;
         const int32_t ones_b = 0 - equal_b;
-        const __mmask16 equal_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
+        const __mmask16 equal_b_all = (__mmask16)ones_b;
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i, pow_i32_i64_avx512_sv_at(a_all, p_exponent + i, equal_all, equal_b_all));

@@ -88,10 +88,10 @@ BL_AVX512 void bl_pow_i8_i8_avx512_sv(
         const __m512i a_all = _mm512_set1_epi8(a_value);
         const int equal = a_value == 1;
         const int8_t ones = (int8_t)(0 - equal);
-        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 equal_all = (__mmask64)ones;
         const int equal_b = a_value == -1;
         const int8_t ones_b = (int8_t)(0 - equal_b);
-        const __mmask64 equal_b_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_b));
+        const __mmask64 equal_b_all = (__mmask64)ones_b;
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(
@@ -122,7 +122,7 @@ BL_AVX512 void bl_pow_i8_i8_avx512_vs(
         const __m512i exponent_all = _mm512_set1_epi8(exponent_value);
         const int less = exponent_value < 0;
         const int8_t ones_c = (int8_t)(0 - less);
-        const __mmask64 less_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+        const __mmask64 less_all = (__mmask64)ones_c;
         const int8_t masked = (int8_t)(exponent_value & 1);
         const int8_t difference = (int8_t)(0 - masked);
         const int8_t unit = (int8_t)(difference | 1);

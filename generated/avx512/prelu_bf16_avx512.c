@@ -104,7 +104,7 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv(
         const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
         const uint32_t shifted_b = (uint32_t)a_value << 16;
         const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 less_all = (__mmask32)ones;
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
@@ -134,7 +134,7 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv_stream(size_t cols, void *out, const void
     const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
     const uint32_t shifted_b = (uint32_t)a_value << 16;
     const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
-    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 less_all = (__mmask32)ones;
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(

@@ -145,7 +145,7 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
         const uint16_t a_value = bl_load_u16(pa);
         const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 less_all = (__mmask32)ones;
         const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
         const __m512 single_all = _mm512_set1_ps(single);
 
@@ -176,7 +176,7 @@ BL_AVX512 void bl_prelu_f16_avx512_sv_stream(size_t cols, void *out, const void 
     const uint16_t a_value = bl_load_u16(pa);
     const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
     const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
-    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 less_all = (__mmask32)ones;
     const float single = bl_single_of_half_u32_scalar((uint32_t)a_value);
     const __m512 single_all = _mm512_set1_ps(single);
 

@@ -74,7 +74,7 @@ BL_AVX512 void bl_prelu_f32_avx512_sv(
         const float a_value = pa[0];
         const __m512 a_all = _mm512_set1_ps(a_value);
         const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
-        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 less_all = (__mmask16)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
@@ -100,7 +100,7 @@ BL_AVX512 void bl_prelu_f32_avx512_sv_stream(size_t cols, void *out, const void 
     const float a_value = pa[0];
     const __m512 a_all = _mm512_set1_ps(a_value);
     const int32_t ones = 0 - bl_quiet_less_f32(a_value, 0.0f);
-    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __mmask16 less_all = (__mmask16)ones;
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), less_all));

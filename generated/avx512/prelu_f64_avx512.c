@@ -74,7 +74,7 @@ BL_AVX512 void bl_prelu_f64_avx512_sv(
         const double a_value = pa[0];
         const __m512d a_all = _mm512_set1_pd(a_value);
         const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
-        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 less_all = (__mmask8)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
@@ -100,7 +100,7 @@ BL_AVX512 void bl_prelu_f64_avx512_sv_stream(size_t cols, void *out, const void 
     const double a_value = pa[0];
     const __m512d a_all = _mm512_set1_pd(a_value);
     const int64_t ones = 0 - bl_quiet_less_f64(a_value, 0.0);
-    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __mmask8 less_all = (__mmask8)ones;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all));

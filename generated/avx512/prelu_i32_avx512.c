@@ -75,7 +75,7 @@ BL_AVX512 void bl_prelu_i32_avx512_sv(
         const __m512i a_all = _mm512_set1_epi32(a_value);
         const int less = a_value < 0;
         const int32_t ones = 0 - less;
-        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 less_all = (__mmask16)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
@@ -101,7 +101,7 @@ BL_AVX512 void bl_prelu_i32_avx512_sv_stream(size_t cols, void *out, const void 
     const __m512i a_all = _mm512_set1_epi32(a_value);
     const int less = a_value < 0;
     const int32_t ones = 0 - less;
-    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __mmask16 less_all = (__mmask16)ones;
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));

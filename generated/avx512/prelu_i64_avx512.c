@@ -75,7 +75,7 @@ BL_AVX512 void bl_prelu_i64_avx512_sv(
         const __m512i a_all = _mm512_set1_epi64(a_value);
         const int less = a_value < INT64_C(0);
         const int64_t ones = 0 - less;
-        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 less_all = (__mmask8)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
@@ -101,7 +101,7 @@ BL_AVX512 void bl_prelu_i64_avx512_sv_stream(size_t cols, void *out, const void 
     const __m512i a_all = _mm512_set1_epi64(a_value);
     const int less = a_value < INT64_C(0);
     const int64_t ones = 0 - less;
-    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __mmask8 less_all = (__mmask8)ones;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i64_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));

@@ -73,7 +73,7 @@ BL_AVX512 void bl_prelu_i8_avx512_sv(
         const __m512i a_all = _mm512_set1_epi8(a_value);
         const int less = a_value < 0;
         const int8_t ones = (int8_t)(0 - less);
-        const __mmask64 less_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 less_all = (__mmask64)ones;
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, prelu_i8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
@@ -97,7 +97,7 @@ BL_AVX512 void bl_prelu_i8_avx512_sv_stream(size_t cols, void *out, const void *
     const __m512i a_all = _mm512_set1_epi8(a_value);
     const int less = a_value < 0;
     const int8_t ones = (int8_t)(0 - less);
-    const __mmask64 less_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const __mmask64 less_all = (__mmask64)ones;
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_i8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));

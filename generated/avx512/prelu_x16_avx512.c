@@ -75,7 +75,7 @@ BL_AVX512 void bl_prelu_x16_avx512_sv(
         const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
         const int equal = a_value == 0u;
         const int16_t ones = (int16_t)(0 - equal);
-        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 equal_all = (__mmask32)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
@@ -101,7 +101,7 @@ BL_AVX512 void bl_prelu_x16_avx512_sv_stream(size_t cols, void *out, const void 
     const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
     const int equal = a_value == 0u;
     const int16_t ones = (int16_t)(0 - equal);
-    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 equal_all = (__mmask32)ones;
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(

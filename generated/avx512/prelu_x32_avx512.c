@@ -75,7 +75,7 @@ BL_AVX512 void bl_prelu_x32_avx512_sv(
         const __m512i a_all = _mm512_set1_epi32((int32_t)a_value);
         const int equal = a_value == 0u;
         const int32_t ones = 0 - equal;
-        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 equal_all = (__mmask16)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
@@ -101,7 +101,7 @@ BL_AVX512 void bl_prelu_x32_avx512_sv_stream(size_t cols, void *out, const void 
     const __m512i a_all = _mm512_set1_epi32((int32_t)a_value);
     const int equal = a_value == 0u;
     const int32_t ones = 0 - equal;
-    const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __mmask16 equal_all = (__mmask16)ones;
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512(

@@ -73,7 +73,7 @@ BL_AVX512 void bl_prelu_x8_avx512_sv(
         const __m512i a_all = _mm512_set1_epi8((int8_t)a_value);
         const int equal = a_value == 0u;
         const int8_t ones = (int8_t)(0 - equal);
-        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const __mmask64 equal_all = (__mmask64)ones;
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i, prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
@@ -97,7 +97,7 @@ BL_AVX512 void bl_prelu_x8_avx512_sv_stream(size_t cols, void *out, const void *
     const __m512i a_all = _mm512_set1_epi8((int8_t)a_value);
     const int equal = a_value == 0u;
     const int8_t ones = (int8_t)(0 - equal);
-    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const __mmask64 equal_all = (__mmask64)ones;
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));

@@ -79,7 +79,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
         const uint16_t a_value = bl_load_u16(pa);
         const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 less_all = (__mmask32)ones;
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
@@ -108,7 +108,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, con
     const uint16_t a_value = bl_load_u16(pa);
     const __m512i a_all = _mm512_set1_epi16((int16_t)a_value);
     const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(a_value, 0u));
-    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 less_all = (__mmask32)ones;
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(

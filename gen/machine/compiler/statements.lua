@@ -164,10 +164,12 @@ end
 -- A held value in all lanes of a register; a mask by its own ones.
 function statements_of:splat(record, list)
   local isa, node = self.functions.isa, record.node
-  local all, value = { k = spelling.all_live(isa, spelling.full(isa, node.type)) }, record.of.names[1]
+  local lanes, value = spelling.full(isa, node.type), record.of.names[1]
+  local all = { k = spelling.all_live(isa, lanes), l = lanes }
   if expr.class(node.type) == "mask" and not record.is_scalar then
     local int = spelling.masks(isa, expr.width(node.type))
-    value = fill(int.words.mask_from_lanes.text, { fill(int.splat, { value }, all) }, all)
+    value = int.splat_mask and fill(int.splat_mask, { value }, all)
+      or fill(int.words.mask_from_lanes.text, { fill(int.splat, { value }, all) }, all)
   elseif not record.is_scalar then
     local text = spelling.splat_lane(isa, node.type).splat
     value = fill(text, bracketed(text, { value }, { record.of }), all)

@@ -100,8 +100,8 @@ return {
   run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
   -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
   block = kind {
-    string = [[reg mask not_all live all_live load store load_first load_filled store_first splat constant zero
-      permute load_parts stream named]],
+    string = [[reg mask not_all live all_live load store load_first load_filled store_first splat splat_mask
+      constant zero permute load_parts stream named]],
     table = "fraction bitwise",
   },
   fraction = kind { string = "reg load store stream load_first load_filled store_first bits named" },
@@ -115,8 +115,8 @@ return {
     live = { "i n", "" }, all_live = { "", "" },
     load = { "", "p a i k l" }, load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" },
     store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },
-    splat = { "1", "k l" }, constant = { "1", "k l" }, zero = { "", "k l" }, permute = { "1 2", "" },
-    load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
+    splat = { "1", "k l" }, splat_mask = { "1", "k l" }, constant = { "1", "k l" }, zero = { "", "k l" },
+    permute = { "1 2", "" }, load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
     parts = { "1 2", "" },
     word = { "", "k l" }, bits = { "1", "f" },
   },
