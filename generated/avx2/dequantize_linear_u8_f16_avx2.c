@@ -114,8 +114,7 @@ BL_AVX2 void bl_dequantize_linear_u8_f16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const __m256i wide_d_all = _mm256_set1_epi32((int32_t)wide_d);
+        const __m256i wide_d_all = _mm256_set1_epi32((int32_t)((uint32_t)p_zero[0]));
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
         const __m256 single_all = _mm256_set1_ps(single);
 
@@ -146,8 +145,7 @@ BL_AVX2 void bl_dequantize_linear_u8_f16_avx2_vss_stream(size_t cols, void *out,
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_zero = (const uint8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-    const __m256i wide_d_all = _mm256_set1_epi32((int32_t)wide_d);
+    const __m256i wide_d_all = _mm256_set1_epi32((int32_t)((uint32_t)p_zero[0]));
     const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
     const __m256 single_all = _mm256_set1_ps(single);
 

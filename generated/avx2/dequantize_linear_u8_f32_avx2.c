@@ -107,8 +107,7 @@ BL_AVX2 void bl_dequantize_linear_u8_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const __m256i wide_d_all = _mm256_set1_epi32((int32_t)wide_d);
+        const __m256i wide_d_all = _mm256_set1_epi32((int32_t)((uint32_t)p_zero[0]));
 
         __m256 product_last0, product_last1;
 
@@ -136,8 +135,7 @@ BL_AVX2 void bl_dequantize_linear_u8_f32_avx2_vss_stream(size_t cols, void *out,
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-    const __m256i wide_d_all = _mm256_set1_epi32((int32_t)wide_d);
+    const __m256i wide_d_all = _mm256_set1_epi32((int32_t)((uint32_t)p_zero[0]));
 
     for (size_t i = 0; i < cols; i += 16) {
         __m256 product0, product1;

@@ -124,8 +124,7 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const __m512i wide_d_all = _mm512_set1_epi32((int32_t)wide_d);
+        const __m512i wide_d_all = _mm512_set1_epi32((int32_t)((uint32_t)p_zero[0]));
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
         const __m512 single_all = _mm512_set1_ps(single);
 
@@ -159,8 +158,7 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vss_stream(size_t cols, void *
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_zero = (const uint8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-    const __m512i wide_d_all = _mm512_set1_epi32((int32_t)wide_d);
+    const __m512i wide_d_all = _mm512_set1_epi32((int32_t)((uint32_t)p_zero[0]));
     const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
     const __m512 single_all = _mm512_set1_ps(single);
 

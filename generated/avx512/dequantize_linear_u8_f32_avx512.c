@@ -115,8 +115,7 @@ BL_AVX512 void bl_dequantize_linear_u8_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const __m512i wide_d_all = _mm512_set1_epi32((int32_t)wide_d);
+        const __m512i wide_d_all = _mm512_set1_epi32((int32_t)((uint32_t)p_zero[0]));
 
         for (size_t i = 0; i < whole; i += 32) {
             __m512 product0, product1;
@@ -148,8 +147,7 @@ BL_AVX512 void bl_dequantize_linear_u8_f32_avx512_vss_stream(size_t cols, void *
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-    const __m512i wide_d_all = _mm512_set1_epi32((int32_t)wide_d);
+    const __m512i wide_d_all = _mm512_set1_epi32((int32_t)((uint32_t)p_zero[0]));
 
     for (size_t i = 0; i < cols; i += 32) {
         __m512 product0, product1;

@@ -10,7 +10,7 @@
 /* the exponent as f32 */
 BL_SCALAR BL_INLINE float pow_f16_u8_exponent(uint8_t exponent)
 {
-    return (float)bl_bits_i32_u32((uint32_t)(uint16_t)exponent);
+    return (float)bl_bits_i32_u32((uint32_t)exponent);
 }
 
 /* exponent contiguous, of which a tile is converted at a time; step: 1 where the other operand is

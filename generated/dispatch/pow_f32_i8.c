@@ -10,7 +10,7 @@
 /* the exponent as i32 */
 BL_SCALAR BL_INLINE int32_t pow_f32_i8_exponent(int8_t exponent)
 {
-    return (int32_t)(int16_t)exponent;
+    return (int32_t)exponent;
 }
 
 /* exponent contiguous, of which a tile is converted at a time; step: 1 where the other operand is

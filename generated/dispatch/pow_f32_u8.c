@@ -10,7 +10,7 @@
 /* the exponent as i32 */
 BL_SCALAR BL_INLINE int32_t pow_f32_u8_exponent(uint8_t exponent)
 {
-    return bl_bits_i32_u32((uint32_t)(uint16_t)exponent);
+    return bl_bits_i32_u32((uint32_t)exponent);
 }
 
 /* exponent contiguous, of which a tile is converted at a time; step: 1 where the other operand is

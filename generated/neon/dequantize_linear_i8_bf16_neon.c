@@ -104,8 +104,7 @@ BL_NEON void bl_dequantize_linear_i8_bf16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
-        const int32x4_t wide_d_all = vdupq_n_s32(wide_d);
+        const int32x4_t wide_d_all = vdupq_n_s32((int32_t)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
         const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 

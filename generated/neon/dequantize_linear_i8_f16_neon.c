@@ -107,8 +107,7 @@ BL_NEON void bl_dequantize_linear_i8_f16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
-        const int32x4_t wide_d_all = vdupq_n_s32(wide_d);
+        const int32x4_t wide_d_all = vdupq_n_s32((int32_t)p_zero[0]);
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
         const float32x4_t single_all = vdupq_n_f32(single);
 

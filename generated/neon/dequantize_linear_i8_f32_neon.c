@@ -108,8 +108,7 @@ BL_NEON void bl_dequantize_linear_i8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int32_t wide_c = (int32_t)((int16_t)p_zero[0]);
-        const int32x4_t wide_c_all = vdupq_n_s32(wide_c);
+        const int32x4_t wide_c_all = vdupq_n_s32((int32_t)p_zero[0]);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 

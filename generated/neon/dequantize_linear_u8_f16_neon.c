@@ -110,8 +110,7 @@ BL_NEON void bl_dequantize_linear_u8_f16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const uint32x4_t wide_d_all = vdupq_n_u32(wide_d);
+        const uint32x4_t wide_d_all = vdupq_n_u32((uint32_t)p_zero[0]);
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
         const float32x4_t single_all = vdupq_n_f32(single);
 

@@ -117,8 +117,7 @@ BL_NEON void bl_dequantize_linear_u8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const uint32x4_t wide_d_all = vdupq_n_u32(wide_d);
+        const uint32x4_t wide_d_all = vdupq_n_u32((uint32_t)p_zero[0]);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 

@@ -108,8 +108,7 @@ BL_SSE2 void bl_dequantize_linear_i8_bf16_sse2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
-        const __m128i wide_d_all = _mm_set1_epi32(wide_d);
+        const __m128i wide_d_all = _mm_set1_epi32((int32_t)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
         const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 

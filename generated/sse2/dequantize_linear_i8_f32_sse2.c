@@ -116,8 +116,7 @@ BL_SSE2 void bl_dequantize_linear_i8_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
-        const __m128i wide_d_all = _mm_set1_epi32(wide_d);
+        const __m128i wide_d_all = _mm_set1_epi32((int32_t)p_zero[0]);
 
         __m128 product_last0, product_last1, product_last2, product_last3;
 

@@ -108,8 +108,7 @@ BL_SSE41 void bl_dequantize_linear_u8_f16_sse41_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
-        const __m128i wide_d_all = _mm_set1_epi32((int32_t)wide_d);
+        const __m128i wide_d_all = _mm_set1_epi32((int32_t)((uint32_t)p_zero[0]));
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
         const __m128 single_all = _mm_set1_ps(single);
 
