@@ -137,10 +137,11 @@ function Schedule:given(choice, uses)
 end
 
 function Schedule:spelled(choice, record)
-  local way, first = choice.way, choice.needs[1]
-  local widen = not self.isa.bits and declare.words.widen -- plain C widens to any width at once
-  local is_again = choice.node.word == widen and first.kind == "spelled" and first.node.word == widen
-  record.given = self:given(is_again and first or choice)
+  local way, widen, first = choice.way, not self.isa.bits and declare.words.widen, choice
+  while first.node.word == widen and first.needs[1].kind == "spelled" and first.needs[1].node.word == widen do
+    first = first.needs[1] -- plain C widens to any width at once
+  end
+  record.given = self:given(first)
   if way.text == "$1" then return record.given[1] end
   local inner = expr.is_bits(choice.node) and record.given[1]
   if inner and inner.kind == "spelled" and expr.is_bits(inner.node) then
