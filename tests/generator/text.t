@@ -6,15 +6,19 @@
 . tests/harness/lib.sh
 export LC_ALL=C
 
-none() { # PATTERN [SUFFIX]: prints the lines that match, and fails where there are some
-    ! find generated -name "*${2:-}.[ch]" -exec grep -nHE -e "$1" {} +
+none() { # FOLDER PATTERN: prints the lines that match, and fails where there are some
+    ! find "$1" -name '*.[ch]' -exec grep -nHE -e "$2" {} + | grep .
+}
+some() {
+    ! none "$@"
 }
 
-# kind SAYS PLANTED PATTERN [SUFFIX]: no line matches, of files whose name ends so; the planted one does
+# kind SAYS PLANTED PATTERN: no line matches; the planted one does
 kind() {
-    check "no $1" none "$3" "${4:-}"
-    printf '%s\n' "$2" >"$scratch/planted"
-    check "… which is noticed" grep -qE -e "$3" "$scratch/planted"
+    check "no $1" none generated "$3"
+    mkdir -p "$scratch/planted"
+    printf '%s\n' "$2" >"$scratch/planted/planted.c"
+    check "… which is noticed" some "$scratch/planted" "$3"
 }
 
 # ---- Numbers ----
