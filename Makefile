@@ -102,7 +102,10 @@ OBJECT_COUNT := $(words $(OBJECTS))
 INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE_BY = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
 COMPILE = mkdir -p $(@D) && $(COMPILE_BY)
-ARCHIVE = mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@
+define ARCHIVE
+@mkdir -p $(@D) && rm -f $@
+@$(AR) rcs $@ $(1)
+endef
 
 # What takes minutes says how far it is, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
 # 100. Each adds a byte to a file, which is removed with the first.
@@ -112,7 +115,7 @@ TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(O
 	echo "$(OUT): $$1 files compiled, of $(OBJECT_COUNT) at most";; esac)
 
 $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
-	@$(ARCHIVE) $(OBJECTS)
+	$(call ARCHIVE,$(OBJECTS))
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
 # A target's file holds this text, and is new where the text is.

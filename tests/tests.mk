@@ -63,13 +63,13 @@ endif
 $(OUT)/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 
 $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
-	@$(ARCHIVE) $^
+	$(call ARCHIVE,$^)
 
 # The words of one instruction set alone: of the library only what knows what the processor can do.
 define WORDS_PROGRAM
 $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
 		$(addprefix $(OUT)/,src/detection/isa.o src/detection/cpu.o src/basics/text.o $(GENERATED)/dispatch/isas.o)
-	@$$(ARCHIVE) $$^
+	$$(call ARCHIVE,$$^)
 
 $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
 endef
