@@ -1074,10 +1074,8 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
         vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
     const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
     const float64x2_t product = vmulq_f64(x, sum);
-    const uint64x2_t equal_b = vceqq_f64(x, x);
-    const float64x2_t or_infinity_b = vbslq_f64(
-        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less_b = vcltq_f64(or_infinity_b, vdupq_n_f64(0));
+    const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
+    const uint64x2_t less_b = vcltq_f64(kept, vdupq_n_f64(0));
     const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
     const float64x2_t product_b = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product_b, vdupq_n_f64(1.4426950408889634));
@@ -1132,16 +1130,14 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
 {
-    const uint64x2_t equal = vceqq_f64(x, x);
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
+    const uint64x2_t less = vcltq_f64(kept, vdupq_n_f64(0));
+    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t equal = vceqq_f64(masked, masked);
     const float64x2_t or_infinity = vbslq_f64(
-        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0));
-    const float64x2_t masked = vreinterpretq_f64_u64(
-        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal_b = vceqq_f64(masked, masked);
-    const float64x2_t or_infinity_b = vbslq_f64(
-        equal_b, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
     const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
@@ -1625,16 +1621,15 @@ BL_NEON BL_INLINE float64x2_t bl_asin_f64_neon(float64x2_t x)
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
 {
-    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const uint64x2_t size = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
     const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
-    const uint64x2_t equal_b = vceqq_f64(x, x);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t is_negative = vcltq_f64(or_infinity, vdupq_n_f64(0));
+    const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
+    const uint64x2_t is_negative = vcltq_f64(kept, vdupq_n_f64(0));
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), size_as_f64, vdupq_n_f64(-0.5));
     const float64x2_t product = vmulq_f64(size_as_f64, size_as_f64);
     const float64x2_t w = vbslq_f64(is_large, sum, product);

@@ -1511,7 +1511,7 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, difference_b));
 }
 
-/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 112 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
 {
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1522,13 +1522,11 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
     const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
-    const __m128d kept_c = _mm_and_pd(ordered_b, x);
-    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_setzero_pd());
-    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d less_b = _mm_cmplt_pd(_mm_and_pd(ordered_b, x), _mm_setzero_pd());
     const __m128d ordered_c = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
-    const __m128d kept_e = _mm_and_pd(ordered_c, masked);
-    const __m128d kept_f = _mm_and_pd(ordered_c, _mm_set1_pd(14.5));
-    const __m128d less_c = _mm_cmplt_pd(kept_e, kept_f);
+    const __m128d kept_c = _mm_and_pd(ordered_c, masked);
+    const __m128d kept_d = _mm_and_pd(ordered_c, _mm_set1_pd(14.5));
+    const __m128d less_c = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d u = _mm_or_pd(_mm_and_pd(less_c, masked), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     const __m128d turns = _mm_add_pd(
@@ -1592,18 +1590,16 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, product_n));
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 102 instructions. */
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 101 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
 {
     const __m128d ordered = _mm_cmpord_pd(x, _mm_setzero_pd());
-    const __m128d kept = _mm_and_pd(ordered, x);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_setzero_pd());
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d less = _mm_cmplt_pd(_mm_and_pd(ordered, x), _mm_setzero_pd());
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered_b = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
-    const __m128d kept_c = _mm_and_pd(ordered_b, masked);
-    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
-    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d kept = _mm_and_pd(ordered_b, masked);
+    const __m128d kept_b = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
+    const __m128d less_b = _mm_cmplt_pd(kept, kept_b);
     const __m128d u = _mm_or_pd(_mm_and_pd(less_b, masked), _mm_andnot_pd(less_b, _mm_set1_pd(14.5)));
     const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     const __m128d turns = _mm_add_pd(
@@ -2196,7 +2192,7 @@ BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(is_large, difference), _mm_andnot_pd(is_large, sum_d));
 }
 
-/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 63 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -2205,9 +2201,7 @@ BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
     const __m128d kept_b = _mm_and_pd(ordered, size);
     const __m128d is_large = _mm_cmplt_pd(kept, kept_b);
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
-    const __m128d kept_c = _mm_and_pd(ordered_b, x);
-    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_setzero_pd());
-    const __m128d is_negative = _mm_cmplt_pd(kept_c, kept_d);
+    const __m128d is_negative = _mm_cmplt_pd(_mm_and_pd(ordered_b, x), _mm_setzero_pd());
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
     const __m128d product = _mm_mul_pd(size, size);
     const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, product));

@@ -795,10 +795,8 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
     const __m128d or_least = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), size, equal);
     const __m128d is_large = _mm_cmplt_pd(_mm_set1_pd(0.5), or_least);
-    const __m128d equal_b = _mm_cmpeq_pd(x, x);
-    const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal_b);
-    const __m128d is_negative = _mm_cmplt_pd(or_infinity, _mm_setzero_pd());
+    const __m128d ordered = _mm_cmpord_pd(x, _mm_setzero_pd());
+    const __m128d is_negative = _mm_cmplt_pd(_mm_and_pd(ordered, x), _mm_setzero_pd());
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
     const __m128d product = _mm_mul_pd(size, size);
     const __m128d w = _mm_blendv_pd(product, sum, is_large);

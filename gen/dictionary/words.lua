@@ -19,6 +19,7 @@
 --   carries = true  the bits of the result do not depend on T at all, only on its width
 --   lanes           the result's lanes as a share of the operands', where they are fewer and wider
 --   of_opposite     means the same of its mask's opposite with the other two operands exchanged
+--   absorbs = true  where its last operand is the constant 0, so is its result
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
@@ -117,7 +118,7 @@ word "sign_lanes" { takes = { "T" }, gives = "T", types = sints, result = "sign"
   says = "all bits set where a < 0, else 0" }
 
 -- Bits.
-word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", carries = true,
+word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", carries = true, absorbs = true,
   says = "a and b, bit by bit" }
 word "bit_or" { takes = { "T", "T" }, gives = "T", types = ints, result = "joined", carries = true,
   says = "a or b, bit by bit" }
@@ -170,9 +171,9 @@ word "differ" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", type
 word "opposite" { operands = { "p" }, takes = { "M" }, gives = "M", types = ints, result = "opposite", carries = true, says = "not p" }
 word "select" { operands = { "p", "a", "b" }, takes = { "M", "T", "T" }, gives = "T", types = numbers, result = "chosen",
   carries = true, of_opposite = true, says = "p ? a : b, bits unchanged" }
-word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
+word "keep" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true, absorbs = true,
   says = "p ? a : 0" }
-word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true,
+word "drop" { operands = { "p", "a" }, takes = { "M", "T" }, gives = "T", types = ints, result = "kept", carries = true, absorbs = true,
   says = "p ? 0 : a" }
 word "mask_from_byte" { takes = { "u8" }, gives = "M", types = ints, result = "wanted", carries = true,
   silent = true, says = "a != 0, as a mask of T's width" }

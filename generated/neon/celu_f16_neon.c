@@ -13,9 +13,8 @@
 BL_NEON BL_INLINE float32x4_t celu_f16_neon_product_b(float32x4_t single, float32x4_t alpha)
 {
     const float32x4_t quotient = vdivq_f32(single, alpha);
-    const uint32x4_t equal = vceqq_f32(quotient, quotient);
-    const float32x4_t or_infinity = vbslq_f32(equal, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const uint32x4_t kept = vandq_u32(vceqq_f32(quotient, quotient), vreinterpretq_u32_f32(quotient));
+    const uint32x4_t less = vcltq_f32(vreinterpretq_f32_u32(kept), vdupq_n_f32(0));
     const float32x4_t product = vmulq_f32(vdupq_n_f32(1.0f), vsubq_f32(bl_exp_f32_neon(quotient), vdupq_n_f32(1.0f)));
     return vmulq_f32(alpha, vbslq_f32(less, product, quotient));
 }

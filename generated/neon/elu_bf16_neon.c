@@ -12,12 +12,12 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t elu_bf16_neon_bfloat(uint32x4_t wide, float32x4_t alpha)
 {
-    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const uint32x4_t equal = vceqq_f32(shifted, shifted);
-    const float32x4_t or_infinity = vbslq_f32(equal, shifted, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
-    const float32x4_t product = vmulq_f32(alpha, vsubq_f32(bl_exp_f32_neon(shifted), vdupq_n_f32(1.0f)));
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, product, shifted));
+    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    const float32x4_t single = vreinterpretq_f32_u32(shifted);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(single, single), shifted));
+    const uint32x4_t less = vcltq_f32(kept, vdupq_n_f32(0));
+    const float32x4_t product = vmulq_f32(alpha, vsubq_f32(bl_exp_f32_neon(single), vdupq_n_f32(1.0f)));
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, product, single));
 }
 
 /* a step */

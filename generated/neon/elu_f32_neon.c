@@ -12,9 +12,8 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t elu_f32_neon(float32x4_t a, float32x4_t alpha)
 {
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const uint32x4_t kept = vandq_u32(vceqq_f32(a, a), vreinterpretq_u32_f32(a));
+    const uint32x4_t less = vcltq_f32(vreinterpretq_f32_u32(kept), vdupq_n_f32(0));
     const float32x4_t product = vmulq_f32(alpha, vsubq_f32(bl_exp_f32_neon(a), vdupq_n_f32(1.0f)));
     return vbslq_f32(less, product, a);
 }

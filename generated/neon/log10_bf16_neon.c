@@ -15,9 +15,8 @@ BL_NEON BL_INLINE uint32x4_t log10_bf16_neon_bfloat(uint32x4_t shifted, float32x
     const uint32x4_t less = vcltq_u32(vsubq_u32(shifted, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
     const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
     const uint32x4_t equal = vceqq_f32(single, vdupq_n_f32(0));
-    const uint32x4_t equal_b = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(equal_b, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t chosen = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(single, single), shifted));
+    const uint32x4_t chosen = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
     const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xff800000u), chosen);
     const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(less, rounded_as_u32, chosen_b));
     return bl_bfloat_of_single_f32_neon(chosen_c);

@@ -26,10 +26,8 @@ BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_h(float32x4_t single, float3
     const uint32x4_t chosen_d = vbslq_u32(equal_b, vdupq_n_u32(0x405e6000u), chosen_c);
     const uint32x4_t chosen_e = vbslq_u32(equal, vdupq_n_u32(0x4081e000u), chosen_d);
     const uint32x4_t equal_f = vceqq_f32(single, vdupq_n_f32(0));
-    const uint32x4_t equal_g = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(equal_g, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t chosen_f = vbslq_u32(
-        vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), single_as_u32);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(single, single), single_as_u32));
+    const uint32x4_t chosen_f = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), single_as_u32);
     const uint32x4_t chosen_g = vbslq_u32(equal_f, vdupq_n_u32(0xff800000u), chosen_f);
     return vreinterpretq_f32_u32(vbslq_u32(less, chosen_e, chosen_g));
 }

@@ -24,9 +24,8 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon(float32x4_t a)
     const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0xc1e99d23u), rounded);
     const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xc11de885u), chosen);
     const uint32x4_t equal_c = vceqq_f32(a, vdupq_n_f32(0));
-    const uint32x4_t equal_d = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(equal_d, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t chosen_c = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(a, a), a_as_u32));
+    const uint32x4_t chosen_c = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
     const uint32x4_t chosen_d = vbslq_u32(equal_c, vdupq_n_u32(0xff800000u), chosen_c);
     return vreinterpretq_f32_u32(vbslq_u32(less, chosen_b, chosen_d));
 }

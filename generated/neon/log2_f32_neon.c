@@ -20,9 +20,8 @@ BL_NEON BL_INLINE float32x4_t log2_f32_neon(float32x4_t a)
     const float64x2_t value1 = bl_log2_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const uint32x4_t equal = vceqq_f32(a, vdupq_n_f32(0));
-    const uint32x4_t equal_b = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(equal_b, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t chosen = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(a, a), a_as_u32));
+    const uint32x4_t chosen = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
     const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xff800000u), chosen);
     return vreinterpretq_f32_u32(vbslq_u32(less, rounded, chosen_b));
 }

@@ -12,10 +12,8 @@
 /* a step */
 BL_NEON BL_INLINE float64x2_t prelu_f64_neon(float64x2_t a, float64x2_t slope)
 {
-    const uint64x2_t equal = vceqq_f64(a, a);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0));
+    const uint64x2_t kept = vandq_u64(vceqq_f64(a, a), vreinterpretq_u64_f64(a));
+    const uint64x2_t less = vcltq_f64(vreinterpretq_f64_u64(kept), vdupq_n_f64(0));
     const float64x2_t product = vmulq_f64(slope, a);
     return vbslq_f64(less, product, a);
 }

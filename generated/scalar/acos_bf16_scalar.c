@@ -66,7 +66,7 @@ static const bl_variant acos_bf16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 263, acos_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 331, acos_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 327, acos_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 75, acos_bf16_by_scalar, NULL},
 };

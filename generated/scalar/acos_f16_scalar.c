@@ -75,7 +75,7 @@ static const bl_variant acos_f16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 319, acos_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 407, acos_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 403, acos_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 105, acos_f16_by_scalar, NULL},
 };

@@ -71,7 +71,7 @@ static const bl_variant acos_f32_variants[] = {
     {BL_ISA_SSE41, 4, 4, 126, acos_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 160, acos_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 158, acos_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 68, acos_f32_by_scalar, NULL},
 };

@@ -66,7 +66,7 @@ static const bl_variant celu_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 139, celu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 243, celu_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 241, celu_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 68, celu_bf16_by_scalar, NULL},
 };

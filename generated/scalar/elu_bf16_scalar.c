@@ -65,7 +65,7 @@ static const bl_variant elu_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 135, elu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 239, elu_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 237, elu_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 66, elu_bf16_by_scalar, NULL},
 };

@@ -64,7 +64,7 @@ static const bl_variant elu_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 118, elu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 291, elu_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 289, elu_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 90, elu_f16_by_scalar, NULL},
 };

@@ -69,7 +69,7 @@ static const bl_variant gelu_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 299, gelu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 491, gelu_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 487, gelu_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 121, gelu_bf16_by_scalar, NULL},
 };

@@ -76,7 +76,7 @@ static const bl_variant gelu_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 290, gelu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 559, gelu_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 555, gelu_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 149, gelu_f16_by_scalar, NULL},
 };

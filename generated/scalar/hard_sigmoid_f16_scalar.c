@@ -72,7 +72,7 @@ static const bl_variant hard_sigmoid_f16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 91, hard_sigmoid_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 115, hard_sigmoid_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 113, hard_sigmoid_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 51, hard_sigmoid_f16_by_scalar, NULL},
 };

@@ -71,7 +71,7 @@ static const bl_variant hard_sigmoid_f32_variants[] = {
     {BL_ISA_SSE41, 4, 4, 14, hard_sigmoid_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 18, hard_sigmoid_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 17, hard_sigmoid_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 16, hard_sigmoid_f32_by_scalar, NULL},
 };

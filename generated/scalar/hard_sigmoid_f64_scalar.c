@@ -71,7 +71,7 @@ static const bl_variant hard_sigmoid_f64_variants[] = {
     {BL_ISA_SSE41, 2, 2, 14, hard_sigmoid_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 18, hard_sigmoid_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 17, hard_sigmoid_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 16, hard_sigmoid_f64_by_scalar, NULL},
 };

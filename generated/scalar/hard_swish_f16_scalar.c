@@ -69,7 +69,7 @@ static const bl_variant hard_swish_f16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 93, hard_swish_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 117, hard_swish_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 115, hard_swish_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 52, hard_swish_f16_by_scalar, NULL},
 };

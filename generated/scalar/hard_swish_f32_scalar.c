@@ -66,7 +66,7 @@ static const bl_variant hard_swish_f32_variants[] = {
     {BL_ISA_SSE41, 4, 4, 15, hard_swish_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 19, hard_swish_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 18, hard_swish_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, hard_swish_f32_by_scalar, NULL},
 };

@@ -66,7 +66,7 @@ static const bl_variant hard_swish_f64_variants[] = {
     {BL_ISA_SSE41, 2, 2, 15, hard_swish_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 19, hard_swish_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 18, hard_swish_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, hard_swish_f64_by_scalar, NULL},
 };

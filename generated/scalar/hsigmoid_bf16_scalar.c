@@ -66,7 +66,7 @@ static const bl_variant hsigmoid_bf16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 47, hsigmoid_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 63, hsigmoid_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 61, hsigmoid_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 27, hsigmoid_bf16_by_scalar, NULL},
 };

@@ -68,7 +68,7 @@ static const bl_variant hswish_bf16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 49, hswish_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 65, hswish_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 63, hswish_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 28, hswish_bf16_by_scalar, NULL},
 };

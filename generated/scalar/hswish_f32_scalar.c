@@ -43,9 +43,6 @@ static const bl_kernel hswish_f32_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel hswish_f32_by_neon[] = {(bl_kernel)bl_hswish_f32_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel hswish_f32_by_sse41[] = {(bl_kernel)bl_hswish_f32_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel hswish_f32_by_sse2[] = {(bl_kernel)bl_hswish_f32_sse2_v, NULL};
 #endif
@@ -62,11 +59,8 @@ static const bl_variant hswish_f32_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 7, hswish_f32_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 15, hswish_f32_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 19, hswish_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 18, hswish_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, hswish_f32_by_scalar, NULL},
 };

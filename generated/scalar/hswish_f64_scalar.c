@@ -43,9 +43,6 @@ static const bl_kernel hswish_f64_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel hswish_f64_by_neon[] = {(bl_kernel)bl_hswish_f64_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel hswish_f64_by_sse41[] = {(bl_kernel)bl_hswish_f64_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel hswish_f64_by_sse2[] = {(bl_kernel)bl_hswish_f64_sse2_v, NULL};
 #endif
@@ -62,11 +59,8 @@ static const bl_variant hswish_f64_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 7, hswish_f64_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 15, hswish_f64_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 19, hswish_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 18, hswish_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, hswish_f64_by_scalar, NULL},
 };

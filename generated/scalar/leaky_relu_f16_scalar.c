@@ -71,7 +71,7 @@ static const bl_variant leaky_relu_f16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 77, leaky_relu_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 99, leaky_relu_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 97, leaky_relu_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 40, leaky_relu_f16_by_scalar, NULL},
 };

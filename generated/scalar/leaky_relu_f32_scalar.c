@@ -69,7 +69,7 @@ static const bl_variant leaky_relu_f32_variants[] = {
     {BL_ISA_SSE41, 4, 4, 7, leaky_relu_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 10, leaky_relu_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 9, leaky_relu_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, leaky_relu_f32_by_scalar, NULL},
 };

@@ -79,7 +79,7 @@ static const bl_variant log10_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 160, log10_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 319, log10_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 317, log10_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 93, log10_f16_by_scalar, NULL},
 };

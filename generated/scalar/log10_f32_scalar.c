@@ -152,7 +152,7 @@ static const bl_variant log10_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 73, log10_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 108, log10_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 107, log10_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 57, log10_f32_by_scalar, NULL},
 };

@@ -69,7 +69,7 @@ static const bl_variant log2_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 149, log2_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 215, log2_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 213, log2_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 56, log2_bf16_by_scalar, NULL},
 };

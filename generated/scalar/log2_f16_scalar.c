@@ -69,7 +69,7 @@ static const bl_variant log2_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 132, log2_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 267, log2_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 265, log2_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 80, log2_f16_by_scalar, NULL},
 };

@@ -145,7 +145,7 @@ static const bl_variant log2_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 65, log2_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 94, log2_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 93, log2_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 50, log2_f32_by_scalar, NULL},
 };

@@ -68,7 +68,7 @@ static const bl_variant log_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 153, log_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 223, log_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 221, log_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 58, log_bf16_by_scalar, NULL},
 };

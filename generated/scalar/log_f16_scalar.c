@@ -70,7 +70,7 @@ static const bl_variant log_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 140, log_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 283, log_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 281, log_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 84, log_f16_by_scalar, NULL},
 };

@@ -101,7 +101,7 @@ static const bl_kernel prelu_f64_by_sse41[] = {
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel prelu_f64_by_sse2[] = {
-    (bl_kernel)bl_prelu_f64_scalar_vv, (bl_kernel)bl_prelu_f64_sse2_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
+    (bl_kernel)bl_prelu_f64_sse2_vv, (bl_kernel)bl_prelu_f64_sse2_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
 #endif
 static const bl_kernel prelu_f64_by_scalar[] = {
     (bl_kernel)bl_prelu_f64_scalar_vv, (bl_kernel)bl_prelu_f64_scalar_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
@@ -121,7 +121,7 @@ static const bl_variant prelu_f64_variants[] = {
     {BL_ISA_SSE41, 2, 2, 8, prelu_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 6, prelu_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 10, prelu_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, prelu_f64_by_scalar, NULL},
 };

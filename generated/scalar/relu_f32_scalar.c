@@ -58,7 +58,7 @@ static const bl_variant relu_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 3, relu_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 8, relu_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 7, relu_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 9, relu_f32_by_scalar, NULL},
 };

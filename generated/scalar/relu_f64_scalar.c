@@ -58,7 +58,7 @@ static const bl_variant relu_f64_variants[] = {
     {BL_ISA_NEON, 2, 2, 3, relu_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 8, relu_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 7, relu_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 9, relu_f64_by_scalar, NULL},
 };

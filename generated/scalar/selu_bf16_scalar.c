@@ -67,7 +67,7 @@ static const bl_variant selu_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 137, selu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 241, selu_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 239, selu_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 67, selu_bf16_by_scalar, NULL},
 };

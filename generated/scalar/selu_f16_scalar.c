@@ -66,7 +66,7 @@ static const bl_variant selu_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 120, selu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 293, selu_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 291, selu_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 91, selu_f16_by_scalar, NULL},
 };

@@ -19,10 +19,9 @@ BL_SSE41 BL_INLINE __m128i hard_swish_f16_sse41_half(__m128i wide)
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), sum, ordered);
     const __m128 least = _mm_blendv_ps(sum, _mm_set1_ps(1.0f), _mm_cmple_ps(kept, chosen));
     const __m128 ordered_b = _mm_cmpord_ps(least, _mm_setzero_ps());
-    const __m128 kept_b = _mm_and_ps(ordered_b, least);
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), ordered_b);
-    const __m128 kept_c = _mm_andnot_ps(_mm_cmple_ps(kept_b, chosen_b), least);
-    return bl_half_of_single_f32_sse41(_mm_mul_ps(single, kept_c));
+    const __m128 not_above = _mm_cmple_ps(_mm_and_ps(ordered_b, least), _mm_setzero_ps());
+    const __m128 kept_b = _mm_andnot_ps(_mm_and_ps(not_above, ordered_b), least);
+    return bl_half_of_single_f32_sse41(_mm_mul_ps(single, kept_b));
 }
 
 /* a step */

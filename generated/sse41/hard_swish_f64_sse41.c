@@ -18,10 +18,9 @@ BL_SSE41 BL_INLINE __m128d hard_swish_f64_sse41(__m128d a)
     const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), sum, ordered);
     const __m128d least = _mm_blendv_pd(sum, _mm_set1_pd(1.0), _mm_cmple_pd(kept, chosen));
     const __m128d ordered_b = _mm_cmpord_pd(least, _mm_setzero_pd());
-    const __m128d kept_b = _mm_and_pd(ordered_b, least);
-    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), ordered_b);
-    const __m128d kept_c = _mm_andnot_pd(_mm_cmple_pd(kept_b, chosen_b), least);
-    return _mm_mul_pd(a, kept_c);
+    const __m128d not_above = _mm_cmple_pd(_mm_and_pd(ordered_b, least), _mm_setzero_pd());
+    const __m128d kept_b = _mm_andnot_pd(_mm_and_pd(not_above, ordered_b), least);
+    return _mm_mul_pd(a, kept_b);
 }
 
 /* v: a contiguous */

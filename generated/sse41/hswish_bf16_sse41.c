@@ -15,13 +15,12 @@ BL_SSE41 BL_INLINE __m128i hswish_bf16_sse41_bfloat(__m128i wide)
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
     const __m128 sum = _mm_add_ps(shifted, _mm_set1_ps(3.0f));
     const __m128 ordered = _mm_cmpord_ps(sum, _mm_setzero_ps());
-    const __m128 kept = _mm_and_ps(ordered, sum);
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), ordered);
-    const __m128 kept_b = _mm_andnot_ps(_mm_cmple_ps(kept, chosen), sum);
-    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(6.0f), kept_b);
-    const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(6.0f));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), kept_b, ordered_b);
-    const __m128 least = _mm_blendv_ps(kept_b, _mm_set1_ps(6.0f), _mm_cmple_ps(kept_c, chosen_b));
+    const __m128 not_above = _mm_cmple_ps(_mm_and_ps(ordered, sum), _mm_setzero_ps());
+    const __m128 kept = _mm_andnot_ps(_mm_and_ps(not_above, ordered), sum);
+    const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(6.0f), kept);
+    const __m128 kept_b = _mm_and_ps(ordered_b, _mm_set1_ps(6.0f));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), kept, ordered_b);
+    const __m128 least = _mm_blendv_ps(kept, _mm_set1_ps(6.0f), _mm_cmple_ps(kept_b, chosen));
     const __m128 product = _mm_mul_ps(shifted, _mm_div_ps(least, _mm_set1_ps(6.0f)));
     return bl_bfloat_of_single_f32_sse41(product);
 }

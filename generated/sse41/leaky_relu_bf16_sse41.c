@@ -13,9 +13,8 @@
 BL_SSE41 BL_INLINE __m128i leaky_relu_bf16_sse41_bfloat(__m128i wide, __m128 alpha)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128 equal = _mm_cmpeq_ps(shifted, shifted);
-    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), shifted, equal);
-    const __m128 less = _mm_cmplt_ps(or_infinity, _mm_setzero_ps());
+    const __m128 ordered = _mm_cmpord_ps(shifted, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(_mm_and_ps(ordered, shifted), _mm_setzero_ps());
     const __m128 product = _mm_mul_ps(alpha, shifted);
     return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(shifted, product, less));
 }

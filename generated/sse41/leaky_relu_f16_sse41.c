@@ -13,9 +13,8 @@
 BL_SSE41 BL_INLINE __m128i leaky_relu_f16_sse41_half(__m128i wide, __m128 alpha)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128 equal = _mm_cmpeq_ps(single, single);
-    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), single, equal);
-    const __m128 less = _mm_cmplt_ps(or_infinity, _mm_setzero_ps());
+    const __m128 ordered = _mm_cmpord_ps(single, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(_mm_and_ps(ordered, single), _mm_setzero_ps());
     const __m128 product = _mm_mul_ps(alpha, single);
     return bl_half_of_single_f32_sse41(_mm_blendv_ps(single, product, less));
 }

@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 leaky_relu_f32_sse41(__m128 a, __m128 alpha)
 {
-    const __m128 equal = _mm_cmpeq_ps(a, a);
-    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, equal);
-    const __m128 less = _mm_cmplt_ps(or_infinity, _mm_setzero_ps());
+    const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());
+    const __m128 less = _mm_cmplt_ps(_mm_and_ps(ordered, a), _mm_setzero_ps());
     const __m128 product = _mm_mul_ps(alpha, a);
     return _mm_blendv_ps(a, product, less);
 }

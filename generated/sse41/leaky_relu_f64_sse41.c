@@ -12,9 +12,8 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d real)
 {
-    const __m128d equal = _mm_cmpeq_pd(a, a);
-    const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, equal);
-    const __m128d less = _mm_cmplt_pd(or_infinity, _mm_setzero_pd());
+    const __m128d ordered = _mm_cmpord_pd(a, _mm_setzero_pd());
+    const __m128d less = _mm_cmplt_pd(_mm_and_pd(ordered, a), _mm_setzero_pd());
     const __m128d product = _mm_mul_pd(real, a);
     return _mm_blendv_pd(a, product, less);
 }

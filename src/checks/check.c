@@ -93,7 +93,7 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *
     return status;
 }
 
-/** What is wrong with these pointers; the first of it, in the order of the statuses' checks. */
+/** The first thing that is wrong with these pointers, in the order of the statuses' checks. */
 static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters,
                               const void *out)
 {

@@ -5,9 +5,9 @@
 #include "quick.h"
 
 /** n elements of contiguous operands of one to three inputs: a few compares, and the kernel, which takes its arguments in the order in
- * which they come. Nothing is called before it. What these compares do not find fine goes the slow way.
+ * which they come. Nothing is called before it. Arguments that these compares do not find fine go the slow way.
  *
- * `call` is a constant. Inputs that there are not are the last one again: what is said of that says nothing new.
+ * `call` is a constant. A table of fewer inputs gets the last one again, whose compares then say nothing new.
  *
  * All operands are treated as if they had elements of one width, which is no less than any of theirs. Where theirs differ, operands
  * that lie closer together or less aligned than that are in doubt. */

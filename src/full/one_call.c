@@ -1,8 +1,8 @@
 /* bl_run, one call that plans, checks and runs: bl_add and its like. Few elements of contiguous arrays are not planned: neighbouring dims
  * along which the same inputs move are merged, and the kernel is called with the innermost dim as its columns and the next one as its
- * rows. Where rows cost more than that, what is broadcast is written out in full, on the stack.
+ * rows. Where rows cost more than that, broadcast operands are written out in full, on the stack.
  *
- * What these ways do not find fine beyond doubt is planned, which says what is wrong, if something is.
+ * Arguments that these ways do not find fine are planned; planning says what is wrong, if something is.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,7 +14,7 @@
 #define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack beside tiles */
 #define BL_MERGED_DIMS 3                  /* of what is not planned */
 
-/* what rows beside the first may cost: less than writing out few elements, or than planning more */
+/* the rows after the first may cost this much: less than to write out few elements, or to plan more */
 #define BL_WRITE_OUT_TENTHS_NS 400u
 #define BL_PLAN_TENTHS_NS 1300u
 
@@ -27,7 +27,7 @@
 
 typedef struct merged_dim {
     size_t extent;
-    unsigned moving; /* inputs that do not stand still along it, by their operands' bits */
+    unsigned moving; /* inputs that move along it, by their operands' bits */
 } merged_dim;
 
 /** How contiguous inputs move along a contiguous output. */
@@ -175,7 +175,7 @@ BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *t
     return bl_is_placed(all, table->width, BL_MOST_BYTES) && bl_check_parameters(table, parameters) == BL_OK;
 }
 
-/** Write out what is broadcast, but for single values, and run all as a line. 0, and nothing done, where that is too much. */
+/** Write out broadcast operands except single values, and run all as a line. 0, and nothing done, where that is too much. */
 BL_APART int run_written_out(const layout *lay, const bl_table *table, const void *const *data, const void *parameters, void *out)
 {
     const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
@@ -213,7 +213,7 @@ BL_APART int run_written_out(const layout *lay, const bl_table *table, const voi
     return bl_run_strided(table, lay->count, at, steps, parameters, out, (ptrdiff_t)1 << table->shifts[BL_OUT]) == BL_OK;
 }
 
-/** What the rows beside the first cost, in tenths of a nanosecond: each its beginning, and a step that it does not fill. */
+/** The cost of the rows after the first, in tenths of a nanosecond: each its beginning, and a step that it does not fill. */
 BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, const bl_variant *variant, unsigned held)
 {
     uint32_t cost = BL_ROW_TENTHS_NS + (held != 0 ? BL_INSTRUCTION_TENTHS_NS * table->held_cost : 0u);
@@ -224,8 +224,8 @@ BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, co
     return cost * (uint32_t)(lay->dims[1].extent - 1);
 }
 
-/** Run few elements that are not alike, but for `count` before dim k. 0, and nothing done, where they have to be planned, or are not fine
- * beyond doubt. `call` is a constant, and so is `arity`; or `call` is 0, and the table says how its kernels are called. */
+/** Run few elements that are not alike, except `count` before dim k. 0, and nothing done, where they have to be planned, or may not be
+ * fine. `call` is a constant, and so is `arity`; or `call` is 0, and the table says how its kernels are called. */
 BL_ALWAYS_INLINE int run_broadcast(unsigned call, size_t arity, const bl_table *table, const bl_array *const *inputs, const void *parameters,
                                    const bl_array *out, size_t count, size_t k)
 {

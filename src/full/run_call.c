@@ -1,6 +1,6 @@
 /* bl_plan_run of a plan that is one kernel call: a few compares per operand, and the kernel, which takes its arguments in the
  * order in which they come. Nothing is called before it and nothing is kept for after it: what a call stores beside the
- * results, the processor has to store in between. What these compares do not find fine goes the slow way.
+ * results, the processor has to store in between. Arguments that these compares do not find fine go the slow way.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

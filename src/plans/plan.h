@@ -112,8 +112,8 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
-/* Names say what a call goes on to where a few compares do not find it fine, or where it takes more than one kernel call: `_slow` checks
- * all and runs, `_planned` makes a plan and runs it. `_unchecked` runs what was found fine. */
+/* Functions for calls that a few compares do not find fine, or that take more than one kernel call: `_slow` checks all and runs,
+ * `_planned` makes a plan and runs it. `_unchecked` runs arguments that were found fine. */
 
 /** bl_run_strided of a call that full/line.c does not find fine, or that has to be planned. strided.c */
 bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
@@ -125,7 +125,7 @@ bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const
 /** bl_plan_check of pointers that bl_is_fine does not find fine. check.c */
 bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** Whether a plan may run on these pointers beyond doubt, and has elements to run over. Where this says no, bl_plan_check_slow says what
+/** Whether a plan may certainly run on these pointers, and has elements to run over. Where this says no, bl_plan_check_slow says what
  * is wrong, if something is. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *parameters, const void *out)
 {

@@ -25,7 +25,7 @@ kind() {
 kind "exponent where a number is short without" "x = 1.6e+02f;" '[^0-9a-zA-Z_.][0-9][0-9.]*e\+|[^0-9a-zA-Z_.][0-9][0-9.]*e-?0|[^0-9a-zA-Z_.][0-9][0-9.]*e-[1-4][^0-9]'
 kind "hexadecimal number with a sign" "x = _mm_set1_epi32(-0x10000);" '[^0-9a-zA-Z_]-0x[0-9a-f]+(\)|;|,| )'
 
-# ---- What the instruction set's header has a function for ----
+# ---- Text that is a function of the instruction set's header ----
 
 kind "pack of two registers' lower halves, written out" "x = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(a, 16), 16), b);" \
     '_mm_srai_epi32\(_mm_slli_epi32\(.*, 16\), 16\)' 'generated/*/*.c'
@@ -37,7 +37,7 @@ kind "fence in a kernel" "    if (cols == 0) { /* the last call, of no columns, 
 
 kind "element widened twice" "x = (uint32_t)((uint16_t)p_zero[0]);" '\((u?int)(32|64)_t\)\(\(\1(16|32)_t\)p_?[a-z]+\[' 'generated/*/*.c'
 
-again() { # FOLDER: prints the loads that are made again in its generated/*/, but for dispatch/, and fails without any
+again() { # FOLDER: prints the loads that are made again in its generated/*/ except dispatch/, and fails without any
     find "$1/generated" -path '*/generated/*/*.c' ! -path '*/dispatch/*' -exec awk -f tests/generator/loaded.awk {} + | grep .
 }
 none_again() { ! again .; }

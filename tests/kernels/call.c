@@ -155,7 +155,7 @@ static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows
     }
 }
 
-/* Kernels past the caches take one row. */
+/* Kernels that stream take one row. */
 static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                            const operand *output)
 {

@@ -23,7 +23,7 @@ local function describe(isa, record, is_result)
   record.is_cast = way.form == "one" and expr.is_bits(node)
 end
 
--- The class in which a record wants what it is given as number `i`.
+-- The class in which a record needs its argument `i`.
 local function wanted(record, i)
   local given = record.given[i]
   if record.twin or record.is_cast and given.class == record.class then return record.class end
@@ -31,13 +31,13 @@ local function wanted(record, i)
   return expr.class(node.type) == "mask" and record.masks or by_type(node)
 end
 
--- What a value is a cast of, where that is in the class, or the cast changes nothing.
+-- The value before its casts, where that is in the class, or the cast changes nothing.
 local function source(given, class)
   local inner = given.is_cast and given.given[1]
   return inner and (inner.class == class or inner.class == given.class) and source(inner, class) or given
 end
 
--- How many casts a record needs for what it is given as number `i`.
+-- How many casts a record needs for its argument `i`.
 local function casts(record, i)
   local class = wanted(record, i)
   local given = source(record.given[i], class)
@@ -109,7 +109,7 @@ local function respell(isa, record)
   record.choice = way and setmetatable({ way = way }, { __index = record.choice }) or record.choice
 end
 
--- results: records that are asked for by name.
+-- results: records that others name.
 return function(self, results)
   local isa, list, is_used = self.isa, self.records, lists.set(results)
   if not lists.any(lists.keys(isa.lanes), function(type) return isa.lanes[type].bitwise end) then return end

@@ -195,6 +195,8 @@ function expr.apply(word, lane, ...)
     first.is_within = true
     return expr.apply(word, lane, first.args[1], args[3], args[2])
   end
+  local last = args[#args]
+  if word.absorbs and last.value == 0 then return last end
   local at = word.name .. "@" .. lane
   local key = at
   for _, arg in ipairs(args) do key = key .. "," .. (expr.is_node(arg) and arg.id or "#" .. arg) end

@@ -50,7 +50,7 @@ function held.schedule(functions, job)
   return { plain = plain, by_record = by_record, floats = plain.floats, cost = math.ceil(plain.cost) }
 end
 
--- What is given to the step as it is, or asked for more than once, is loaded once.
+-- A value that the step takes unchanged, or that more than one value is made of, is loaded once.
 function held.weave(own)
   local plain, loads = own.plain, {}
   own.names, own.loads = {}, loads

@@ -36,10 +36,10 @@ function tables.parameters_of(entry)
   end)
 end
 
--- The function that orders an ISA's streaming stores, which stands behind a variant's streams.
+-- The function that orders an ISA's streaming stores; in a variant it comes after the kernels that stream.
 function tables.fence(isa) return "bl_fence_" .. isa.name end
 
--- Whether some kernel that is woven for the ISA streams.
+-- Whether some kernel that is generated for the ISA streams.
 function tables.streams(woven, isa)
   return lists.any(woven.kernels, function(kernel)
     return lists.any(kernel.cells[isa.name].jobs or {}, function(job) return job.streams end)

@@ -34,7 +34,7 @@ return {
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
-    number = "weight lanes", boolean = "carries commutes computes raises silent near settles of_opposite",
+    number = "weight lanes", boolean = "carries commutes computes raises silent near settles of_opposite absorbs",
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 
