@@ -30,7 +30,6 @@
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local sints = { "i8", "i16", "i32", "i64" }
-local uints = { "u8", "u16", "u32", "u64" }
 local floats = { "f32", "f64" }
 local all_floats = { "f32", "f64", "f16", "bf16" }
 local numbers = { "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }

@@ -54,7 +54,7 @@ op "hard_sigmoid" {
 
 op "hard_swish" {
   says = "a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5", types = floats, takes = { "T" },
-  expr = function(a, types) return a * hard_sigmoid(a, 0x1.555556p-3, 0.5) end,
+  expr = function(a) return a * hard_sigmoid(a, 0x1.555556p-3, 0.5) end,
 }
 
 op "hsigmoid" {

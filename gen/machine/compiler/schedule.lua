@@ -11,8 +11,6 @@ local lists = require "lists"
 local numbers = require "compiler.numbers"
 local spelling = require "compiler.spelling"
 
-local fill = spelling.fill
-
 local schedule = {}
 local Schedule = {}
 Schedule.__index = Schedule

@@ -5,7 +5,7 @@
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
 local lists = require "lists"
-local expect, wrong = declare.expect, declare.wrong
+local expect = declare.expect
 
 local isas = {}
 

@@ -65,7 +65,7 @@ end
 
 -- Takes what nothing refers to out of the texts, by name, until all that is left is used; not out of public headers.
 local function shake(texts, public)
-  local counts, names, is_done = {}, lists.keys(texts), nil
+  local counts, names, is_done = {}, lists.keys(texts)
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
   repeat
     is_done = true
