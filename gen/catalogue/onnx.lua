@@ -2,7 +2,8 @@
 --   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (28: ONNX 1.23); order: the
 --                key that rises from version to version; rules: what each is called in docs/conformance.md; foreign: dtypes that we do
 --                not have, by name, and their numbers; attributes: { name, kind } each, of the kinds in
---                gen/machine/reading/entries.lua (`attribute`), and how we treat it:
+--                gen/machine/reading/entries.lua (`attribute`), and how we treat it. Their order is that of a public enum
+--                (BL_ONNX_AXIS): append new ones, at most 32:
 --     use        what it is for: the rule of shapes, the rule's axis, which way is chosen, the result's dtype, the precision; zero:
 --                anything else is refused. Without, it has no effect on our dtypes
 --     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down

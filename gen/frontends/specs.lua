@@ -43,6 +43,12 @@ local function read_way(spec, version, given, entry)
     way.choice = way.choice or chooses and number_of(attribute, given.when, entry)
   end
   if given.when ~= nil and not way.choice then wrong(entry, ": no attribute chooses '%s'", tostring(given.when)) end
+  for _, attribute in ipairs(op and spec.attributes or {}) do
+    local name = version.attributes[attribute[1]] and attribute.parameter
+    if name and not lists.any(op.parameters or {}, function(parameter) return parameter.name == name end) then
+      wrong(entry, ": '%s' has no parameter '%s'", op.name, name)
+    end
+  end
   return way
 end
 
@@ -107,6 +113,7 @@ local function read_spec(spec, given, where)
   local what = spec.name .. "'s spec"
   declare.check(given, spec.name .. "_spec", what, where)
   for key, value in pairs(given) do spec[key] = value end
+  if #spec.attributes > 32 then declare.complain(where, "%s has more than 32 attributes", what) end -- a bit each
   for _, attribute in ipairs(spec.attributes) do
     declare.check(attribute, "attribute", what .. ", an attribute", where)
     spec.attributes[attribute[1]] = attribute

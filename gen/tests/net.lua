@@ -49,20 +49,17 @@ end
 
 function told:settle(_, choice) return "settle." .. self:register(choice.node.type, choice.lanes) end
 
--- The name of a spelled word; how it is spelled is remembered. What is no word takes a register apart, or joins two.
+-- The name of a spelled word; how it is spelled is remembered.
 function told:spelled(_, choice, registers)
   local node, form, text, word = choice.node, choice.way.form, choice.way.text, choice.way.word
-  local is_bits = not word and node.word and form == "one"
-  if is_bits or text == "$1" then return nil end
-  local register = self:register(word and node.lane or node.type, choice.lanes) .. (form ~= "one" and ":" .. form or "")
-  local name = word and word.name or form == "lo" and "halves" or "joined"
+  if not word or text == "$1" then return nil end
+  local register = self:register(node.lane, choice.lanes) .. (form ~= "one" and ":" .. form or "")
   local spelt = form == "lo" and text.lo .. "; " .. text.hi or text
-  local key = ("%s: %s %s"):format(name, number(choice.cost / registers), spelt)
+  local key = ("%s: %s %s"):format(word.name, number(choice.cost / registers), spelt)
   self.words[key] = self.words[key] or {}
   self.words[key][register] = true
-  if not word then return name .. "." .. register end
   local counts = lists.filter(node.args, function(arg) return not expr.is_node(arg) end)
-  return typed(name, node.lane, register) .. (#counts > 0 and "#" .. counts[1] or "")
+  return typed(word.name, node.lane, register) .. (#counts > 0 and "#" .. counts[1] or "")
 end
 
 -- The name of a helper, which gets a line of its own: of one lane by lane what a lane takes in plain C.

@@ -1,4 +1,4 @@
-/* What integer divisors hold: zeros, and -1 beside the least integer, whose quotient there is none.
+/* Integer divisors with zeros, or with -1 below the least integer, a quotient that does not exist.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

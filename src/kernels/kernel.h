@@ -1,4 +1,4 @@
-/* Finding and calling a kernel.
+/* Finding and calling a kernel; the kernels are in generated/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Folds by plain names, as plan_plain.c.
+/* Folds by plain names, in a shared library: see plan_plain.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

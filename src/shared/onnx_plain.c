@@ -1,4 +1,4 @@
-/* The ONNX front end by plain names, as plan_plain.c.
+/* The ONNX front end by plain names, in a shared library: see plan_plain.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* The OpenVINO front end by plain names, as plan_plain.c.
+/* The OpenVINO front end by plain names, in a shared library: see plan_plain.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -9,7 +9,9 @@
 --
 --   leaf, held  an operand; what is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two:
---               way.text has the texts lo and hi); "pair" (two narrow to one); way.word, where it spells one
+--               way.text has the texts lo and hi); "pair" (two narrow to one), way.parts: its text before the elements
+--               are put in order (order.lua); way.word, where it spells one. A new form is made in derive.lua; the
+--               modules that know forms by name are those with `form ==`, `.lo`, `.pair` or `.parts`
 --   helper      a function of the ISA's header: way.derived
 --   settle      and `slow`, the choice of its slow way
 --   inline      what it needs is the same value

@@ -1,5 +1,6 @@
--- Kernels: says which patterns of an operator are woven. Takes one pattern of a kernel on an ISA; gives first what is
--- chosen for it (a job) with its cost, and then its text: the step, what is held, and the loops around them.
+-- Kernels: says which patterns of an operator are generated. Takes one pattern of a kernel on an ISA; gives first what
+-- is chosen for it (a job) with its cost, and then its text: the step, values that are constant over a row, the loop
+-- over a row's columns (loops.lua), and the loop over rows (templates/kernels/kernel.c).
 
 local choose = require "compiler.choose"
 local declare = require "reading.declare"

@@ -1,5 +1,6 @@
--- Loops: takes a job with its step, and gives a row's statements around the calls of that step, for each shape of loop
--- that an instruction set's file may name.
+-- Loops: takes a job with its step, and gives the statements that run the columns of one row, for each value of an
+-- instruction set's key `loop` (templates/kernels/loop_*.c). The loop over rows is templates/kernels/kernel.c, which
+-- kernels.lua fills in.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"

@@ -44,6 +44,7 @@ local function is_alone(root)
   return not lists.any(expr.reachable(root), function(node) return node.table or node.word and node.word.settles end)
 end
 
+-- A piece as a word, which nothing compares with entries.lua: a property that pieces can have is set here and in of_op.
 local function new_word(where, name, f, args)
   local lane = args[1].type
   local word = {

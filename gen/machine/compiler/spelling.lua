@@ -1,8 +1,9 @@
 -- Spelling: takes an instruction set, a type and a number of lanes, and gives what the ISA's file says of such
 -- registers: their C type, how values get there, what that costs; and fills spellings in.
 --
--- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions. Of
--- ISAs whose width is unknown when the C is woven all numbers are nominal.
+-- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions.
+-- Which sizes there are is decided here alone (`storage`, `c_type`, `sizes`); choose.lua and derive.lua rely on none
+-- being longer than a full one. Of ISAs whose width is unknown when the C is generated all numbers are nominal.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -87,7 +88,7 @@ spelling.sizes = remembered(function(isa, type, most)
   return sizes
 end)
 
--- A spelling in one of its forms, perhaps of a word, as a way to have a value: `cost` is that of a register.
+-- A spelling in one of its forms, of a word or (`bits`) of none, as a way: `cost` is that of a register.
 function spelling.way(isa, form, text, entry, word)
   local function count(one) return spelling.instructions(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)

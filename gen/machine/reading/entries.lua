@@ -3,7 +3,9 @@
 -- that is a number is a place in a list, and must be given; "..." stands for all other places. `asks` says what the
 -- spelling of each key of a block asks for by $; each key of a profile is an option of the command line, too.
 -- reading.check checks entries against this; what ties keys to each other is checked where a kind is read (declare.lua,
--- isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua, profile.lua).
+-- isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua, profile.lua). A new key is explained where its
+-- authors look: in words.lua, catalogue/operators.lua or catalogue/onnx.lua, and in docs/operators.md, porting.md or
+-- vendoring.md. One of a profile also goes into profile.lua, usage.txt and the Makefile's PROFILE_WORDS.
 
 -- A kind of entries: the keys of each type, and those of which more is said.
 local function kind(keys, others)
@@ -82,7 +84,8 @@ return {
     static_assert static_cast template this thread_local throw true try typeid typename typeof typeof_unqual using
     virtual xor xor_eq i386 linux mips pixel sun unix vector]],
 
-  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
+  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number. isas.lua
+  -- (`take_over`) lists what an extension gets from its base.
   isa = kind({
     string = "says scale guard machine header base fence compiler link platform packages model",
     number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
@@ -98,7 +101,8 @@ return {
   },
   -- One of several ways to run the tests: its name, the command, and what is not as the ISA says.
   run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
-  -- A block's keys besides words, those of a fraction, and those of a word that has several forms.
+  -- A block's keys that are not words, those of a fraction (a smaller register), and those of a word that has several
+  -- forms. A new key needs its $ letters in `asks`, and a line in gen/tests/spelled.lua.
   block = kind {
     string = [[reg mask not_all live all_live load store load_first load_filled store_first splat splat_mask
       constant zero permute load_parts stream named]],
@@ -116,8 +120,8 @@ return {
     load = { "", "p a i k l" }, load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" },
     store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },
     splat = { "1", "k l" }, splat_mask = { "1", "k l" }, constant = { "1", "k l" }, zero = { "", "k l" },
-    permute = { "1 2", "" }, load_parts = { "p", "" }, lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" },
-    parts = { "1 2", "" },
+    permute = { "1 2", "" }, load_parts = { "p", "" },
+    lo = { "1", "k l" }, hi = { "1", "k l" }, pair = { "1 2", "k l" }, parts = { "1 2", "" },
     word = { "", "k l" }, bits = { "1", "f" },
   },
 
@@ -127,6 +131,7 @@ return {
     newest = "1 to 999", order = { "since" },
   }),
   openvino_spec = kind({ string = "title", table = "attributes rules foreign" }, { order = { "opset" } }),
+  -- Kinds and uses are also constants of include/broadloom_node.h, by the same names in capitals.
   attribute = kind({
     string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
   }, {

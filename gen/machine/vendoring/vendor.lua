@@ -76,7 +76,8 @@ local function shake(texts, public)
   until is_done
 end
 
--- A file's text without what the whole has once: the licence, who made it, the guard against a second reading.
+-- A file's text without what the whole has once: the licence, who made it, the guard against a second reading. "Do not
+-- edit" in a template's first comment tells which sentence says who made it.
 local function body_of(name, text)
   local comment, rest = text:match("^(/%*.-%*/)\n(.*)$")
   comment = comment:gsub("[^\n]*Do not edit[^\n]*\n %*\n", "/*"):gsub("\n %*\n %* SPDX[^\n]* %*/$", " */")

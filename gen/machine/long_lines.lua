@@ -4,7 +4,7 @@
 local lists = require "lists"
 local template = require "template"
 
-local columns = {}
+local long_lines = {}
 
 local most = 120
 local operators = { " ||", " &&", " |", " ^", " &", " +", " -", " *", " /" } -- those that bind least first
@@ -108,6 +108,6 @@ local function broken(line)
 end
 
 -- The text, with no line that is too long except those of comments, which are broken where they are made.
-function columns.broken(text) return (text:gsub("[^\n]+", broken)) end
+function long_lines.broken(text) return (text:gsub("[^\n]+", broken)) end
 
-return columns
+return long_lines
