@@ -3,7 +3,7 @@
 
 local asked = require "reading.asked"
 local blocks = require "reading.blocks"
-local long_lines = require "long_lines"
+local linebreaks = require "linebreaks"
 local conformance = require "frontends.conformance"
 local basics = require "reading.basics"
 local declare = require "reading.declare"
@@ -187,7 +187,7 @@ local function main(...)
     local rows, lacking = records.files(lists.joined(ops, folds), profile)
     for path, text in pairs(rows) do files[path] = text end
     note("left out, because the profile lacks the operators in parentheses: %s", lacking)
-    for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and long_lines.broken(text) or text end
+    for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and linebreaks.broken(text) or text end
   end
   write("out", function() return files end)
   if options.vendor then

@@ -286,7 +286,7 @@ catalogue/onnx.lua@{ "float", 1 }@{ "float", "1" }@onnx's dtype 'f32': '2' must 
 catalogue/onnx.lua@{ "float", 1 }@{ "float", 2 }@onnx's dtype 'u8' is called '2', as another is
 catalogue/onnx.lua@newest = 28@newest = "28"@onnx's spec: 'newest' must be a whole number
 catalogue/onnx.lua@{ "fmod", "integer"@{ "fmode", "integer"@onnx 'Mod': unknown attribute 'fmod'
-catalogue/onnx.lua@{ "alpha", "real", parameter = "alpha" }@{ "alpha", "real", parameter = "aleph" }@onnx 'Celu': 'celu' has no parameter 'aleph'
+catalogue/onnx.lua@{ "alpha", "real", parameter = "alpha" }@{ "alpha", "real", parameter = "aleph" }@onnx 'LeakyRelu': 'leaky_relu' has no parameter 'aleph'
 catalogue/onnx.lua@alpha = 0.01, consumed@alpha = 1 / 0, consumed@onnx 'LeakyRelu': 'alpha' cannot be 'inf'
 catalogue/openvino.lua@op = "floor_div", when@op = "floor_dif", when@openvino 'Divide': unknown op 'floor_dif'
 catalogue/openvino.lua@"numpy", axis = -1 }@"nunpy", axis = -1 }@openvino 'Add': 'auto_broadcast' cannot be 'nunpy'

@@ -2,7 +2,7 @@
 -- the graph, the ways of its words, the choices and the records of each pattern, and the text.
 
 local choose = require "compiler.choose"
-local long_lines = require "long_lines"
+local linebreaks = require "linebreaks"
 local expr = require "compiler.expr"
 local helpers = require "compiler.helpers"
 local kernels = require "compiler.kernels"
@@ -102,7 +102,7 @@ function show.phase(phase, entry, isa)
     return head .. "\n" .. expr.within(job.choices.graph, of_pattern[phase], job)
   end)
   local all = table.concat(lists.joined(phase == "text" and functions.list or {}, parts, lacking), "\n\n") .. "\n"
-  return phase == "text" and long_lines.broken(all) or all
+  return phase == "text" and linebreaks.broken(all) or all
 end
 
 return show

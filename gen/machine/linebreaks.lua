@@ -4,7 +4,7 @@
 local lists = require "lists"
 local template = require "template"
 
-local long_lines = {}
+local linebreaks = {}
 
 local most = 120
 local operators = { " ||", " &&", " |", " ^", " &", " +", " -", " *", " /" } -- those that bind least first
@@ -108,6 +108,6 @@ local function broken(line)
 end
 
 -- The text, with no line that is too long except those of comments, which are broken where they are made.
-function long_lines.broken(text) return (text:gsub("[^\n]+", broken)) end
+function linebreaks.broken(text) return (text:gsub("[^\n]+", broken)) end
 
-return long_lines
+return linebreaks
