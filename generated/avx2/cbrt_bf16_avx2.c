@@ -33,8 +33,8 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(__m256 size_as_f32, __m256i q, _
     const __m256i shifted_c = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
     const __m256 product_d = _mm256_mul_ps(rounded, _mm256_castsi256_ps(shifted_c));
     const __m256 chosen_d = _mm256_blendv_ps(product_d, size_as_f32, either);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(chosen_d, masked));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(chosen_d, masked_b));
 }
 
 /* a step */
@@ -54,8 +54,10 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256 normal1 = _mm256_mul_ps(size_as_f32_1, chosen1);
     const __m256i normal_as_i32_0 = _mm256_castps_si256(normal0);
     const __m256i normal_as_i32_1 = _mm256_castps_si256(normal1);
-    const __m256 f0 = _mm256_or_ps(_mm256_and_ps(normal0, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
-    const __m256 f1 = _mm256_or_ps(_mm256_and_ps(normal1, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
+    const __m256 masked0 = _mm256_and_ps(normal0, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffff)));
+    const __m256 masked1 = _mm256_and_ps(normal1, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffff)));
+    const __m256 f0 = _mm256_or_ps(masked0, _mm256_set1_ps(1.0f));
+    const __m256 f1 = _mm256_or_ps(masked1, _mm256_set1_ps(1.0f));
     const __m256i shifted_b0 = _mm256_srai_epi32(normal_as_i32_0, 23);
     const __m256i shifted_b1 = _mm256_srai_epi32(normal_as_i32_1, 23);
     const __m256i chosen_b0 = _mm256_blendv_epi8(

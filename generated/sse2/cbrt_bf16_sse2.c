@@ -34,8 +34,8 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(__m128 size, __m128i q, __m128 r
     const __m128 shifted_c = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128 product_d = _mm_mul_ps(rounded, shifted_c);
     const __m128 chosen_d = _mm_or_ps(_mm_and_ps(either, size), _mm_andnot_ps(either, product_d));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(chosen_d, masked));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(chosen_d, masked_b));
 }
 
 /* a step */
@@ -61,8 +61,10 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128 normal1 = _mm_mul_ps(size1, chosen1);
     const __m128i normal_as_i32_0 = _mm_castps_si128(normal0);
     const __m128i normal_as_i32_1 = _mm_castps_si128(normal1);
-    const __m128 f0 = _mm_or_ps(_mm_and_ps(normal0, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
-    const __m128 f1 = _mm_or_ps(_mm_and_ps(normal1, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
+    const __m128 masked0 = _mm_and_ps(normal0, _mm_castsi128_ps(_mm_set1_epi32(0x7fffff)));
+    const __m128 masked1 = _mm_and_ps(normal1, _mm_castsi128_ps(_mm_set1_epi32(0x7fffff)));
+    const __m128 f0 = _mm_or_ps(masked0, _mm_set1_ps(1.0f));
+    const __m128 f1 = _mm_or_ps(masked1, _mm_set1_ps(1.0f));
     const __m128i shifted_b0 = _mm_srai_epi32(normal_as_i32_0, 23);
     const __m128i shifted_b1 = _mm_srai_epi32(normal_as_i32_1, 23);
     const __m128i chosen_b0 = bl_select_i32_sse2(_mm_castps_si128(is_small0), _mm_set1_epi32(98), _mm_set1_epi32(122));

@@ -35,8 +35,8 @@ BL_SSE41 BL_INLINE __m128i cbrt_f16_sse41_half(
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128 product_d = _mm_mul_ps(chosen_d, shifted_b);
     const __m128 chosen_e = _mm_blendv_ps(product_d, size, either);
-    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_e, masked));
+    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_e, masked_b));
 }
 
 /* a step */
@@ -58,8 +58,10 @@ BL_SSE41 BL_INLINE __m128i cbrt_f16_sse41(__m128i a)
     const __m128 normal1 = _mm_mul_ps(size1, chosen1);
     const __m128i normal_as_i32_0 = _mm_castps_si128(normal0);
     const __m128i normal_as_i32_1 = _mm_castps_si128(normal1);
-    const __m128 f0 = _mm_or_ps(_mm_and_ps(normal0, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
-    const __m128 f1 = _mm_or_ps(_mm_and_ps(normal1, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
+    const __m128 masked0 = _mm_and_ps(normal0, _mm_castsi128_ps(_mm_set1_epi32(0x7fffff)));
+    const __m128 masked1 = _mm_and_ps(normal1, _mm_castsi128_ps(_mm_set1_epi32(0x7fffff)));
+    const __m128 f0 = _mm_or_ps(masked0, _mm_set1_ps(1.0f));
+    const __m128 f1 = _mm_or_ps(masked1, _mm_set1_ps(1.0f));
     const __m128i shifted0 = _mm_srai_epi32(normal_as_i32_0, 23);
     const __m128i shifted1 = _mm_srai_epi32(normal_as_i32_1, 23);
     const __m128i chosen_b0 = _mm_blendv_epi8(_mm_set1_epi32(122), _mm_set1_epi32(98), _mm_castps_si128(is_small0));
