@@ -35,7 +35,7 @@ kind "fence in a kernel" "    if (cols == 0) { /* the last call, of no columns, 
 
 # ---- Values ----
 
-kind "element widened twice" "x = (uint32_t)((uint16_t)p_zero[0]);" '\((u?int)(32|64)_t\)\(\(\1(16|32)_t\)p_?[a-z]+\[' 'generated/*/*.c'
+kind "element widened twice" "x = (uint32_t)((uint16_t)p_zero[0]);" '\(u?int32_t\)\(\(u?int16_t\)p_?[a-z]+\[|\(u?int64_t\)\(\(u?int(16|32)_t\)p_?[a-z]+\[' 'generated/*/*.c'
 
 again() { # FOLDER: prints the loads that are made again in its generated/*/ except dispatch/, and fails without any
     find "$1/generated" -path '*/generated/*/*.c' ! -path '*/dispatch/*' -exec awk -f tests/generator/loaded.awk {} + | grep .
