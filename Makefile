@@ -165,11 +165,6 @@ WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
 OWN_OPTIONS = $(foreach word,PROFILE RUNTIME OPS_FROM ONNX OPENVINO WAYS,$(if $($(word)),$(call option_of,$(word),$($(word))))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
-COEFFICIENTS = gen/catalogue/coefficients.lua
-coefficients: ## compute the functions' coefficients again, by Sollya
-	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new
-	@mv $(COEFFICIENTS).new $(COEFFICIENTS)
-
 # Generates the library into a folder, docs/conformance.md into another one, and build/coverage.svg.
 generate_into = $(WEAVE) --out $(1) --conformance $(2)/conformance.md --coverage >build/$(notdir $(1)).txt && \
 	head -n 1 build/$(notdir $(1)).txt && awk -f docs/coverage.awk $(1)/list.txt build/$(notdir $(1)).txt >build/coverage.svg
@@ -239,7 +234,7 @@ WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)
 $(WITH_MATH): LINKED_WITH = -lm
 $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $(if $(MODELLED),$(MODEL_OUT)/kernels $(MODEL_OUT)/words) \
 	$(addprefix $(OUT)/,fusing$(EXE) onnx_node onnx_files openvino_ir kernels$(EXE) kernels_alone tests/selftest/hashes bench/costs) \
-	$(addprefix $(OUT)/tests/,npy/outputs_test $(addprefix prove/,reference compare compare-stand-in) $(addprefix second/,judges exhaustive long_numbers)):
+	$(addprefix $(OUT)/tests/,npy/outputs_test $(addprefix prove/,reference nudge compare compare-stand-in) $(addprefix second/,judges exhaustive long_numbers)):
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -o $@
 

@@ -41,10 +41,9 @@ local function bits_as_single(bits, dtype)
   return (bits & 0x8000) << 16 | exponent + 112 << 23 | significand << 13
 end
 
--- The result, an f32 that is rounded to the dtype, but for the hard cases of the function, which are known by `from`.
-function functions.except_hard(name, dtype, from, result)
-  local cases = hard_cases[name] and hard_cases[name][dtype]
-  if not cases then return result end
+-- The result, an f32 that is rounded to the dtype, except for these cases, which are known by `from`.
+function functions.except(cases, dtype, from, result)
+  if not cases or #cases == 0 then return result end
   local of = bits.u32(result)
   for _, case in ipairs(cases) do
     local is_hard = eq(bits.u32(from), bits_as_single(case[1], dtype))
@@ -52,6 +51,9 @@ function functions.except_hard(name, dtype, from, result)
   end
   return bits.f32(of)
 end
+
+-- An f32, but for the function's hard cases.
+function functions.except_hard(name, from, result) return functions.except(hard_cases[name], "f32", from, result) end
 
 -- x = k log(2) + r with a whole k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
 local whole_f64 = 1.5 * 2.0 ^ 52
@@ -209,5 +211,130 @@ function functions.tangent(r, quarters) return (piece.tangent_of_quarters(tangen
 
 -- sin(r + quarters pi / 2)
 function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, quarters)) end
+
+-- ---- In f32, for f16 and bf16, whose few bits forgive steps that are rounded ----
+
+functions.whole_single = 1.5 * 2.0 ^ 23
+
+-- value * 2^k, k in the last bits of `turns`; of bf16 in two steps, as it may be subnormal.
+function functions.scaled_single(value, turns, dtype)
+  local function power(k) return bits.f32((k << 23) + 0x3f800000) end
+  if dtype == "f16" then return value * power(turns) end
+  local k = let.k(bits.i32(turns << 10) >> 10)
+  local half = let.half_of_k(k >> 1)
+  return value * power(bits.u32(half)) * power(bits.u32(k - half))
+end
+
+-- u = 2^k (1 + f), f from -1/3 to 1/3 and exact, of a normal f32: k, f, and 2^k's bits above those of 1.
+function functions.parts_of_single(u)
+  local exponent = let.exponent(bits.u32(u) - 0x3f2aaaab & 0xff800000)
+  return let.k(f32_from_i32(bits.i32(exponent) >> 23)), let.f(bits.f32(bits.u32(u) - exponent) - 1.0), exponent
+end
+
+-- log(u) = k log(2) + f + f^2 series
+function functions.log_single(k, f, c)
+  return mul_add(k, constant("f32", known.log2[1]), mul_add(f * f, functions.polynomial(f, c), f))
+end
+
+-- log(1 + y), y from -1 + 2^-24 to 2^127, or, given the dtype bf16, to the last f32, by 1 + y as it is rounded
+function functions.log_1_plus_single(y, c, dtype)
+  local u = let.u(y + 1.0)
+  local lost = let.lost(y - (u - 1.0))
+  local k, f, exponent = functions.parts_of_single(u)
+  local scale = let.scale(constant("u32", 0x3f800000) - exponent)
+  if dtype == "bf16" then scale = bits.u32(maximum(bits.i32(scale), constant("i32", 0))) end
+  return functions.log_single(k, let.all_of_f(mul_add(lost, bits.f32(scale), f)), c)
+end
+
+-- The same as parts_of_single of any positive f16 or bf16. A subnormal bf16 is a subnormal f32, too.
+function functions.parts_of_half(u, dtype)
+  if dtype == "f16" then return functions.parts_of_single(u) end
+  local is_small = let.is_small(lt(u, 0x1p-126))
+  local k, f = functions.parts_of_single(let.normal(u * select(is_small, constant("f32", 0x1p24), constant("f32", 1.0))))
+  return let.k_of_all(k - select(is_small, constant("f32", 24.0), constant("f32", 0.0))), f
+end
+
+-- x = k pi + r, x >= 0: k is whole, or with `step` 1/2 a multiple of that, or with `offset` -1/2 whole but for that. `turns`, of which the
+-- last bit says whether k, or k + 1/2, has an odd number of steps, and r. Of f16, where k has 16 bits: so products with parts of pi of 8
+-- bits are exact.
+local half_turns = {}
+local function nearest(product, step, offset)
+  local whole = functions.whole_single * (step or 1.0) + (offset and 1.0 or 0.0)
+  local turns = let.turns(offset and product(constant("f32", offset)) + whole or product(constant("f32", whole)))
+  return turns, turns - whole
+end
+
+function half_turns.f16(x, step, offset)
+  local turns, k = nearest(function(added) return mul_add(x, 1 / math.pi, added) end, step, offset)
+  k = let.k(offset and k - offset or k)
+  local parts = known.pi_8
+  local r = mul_add(k, -parts[3], mul_add(k, -parts[2], mul_add(k, -parts[1], x)))
+  return bits.u32(turns), let.r(r)
+end
+
+-- The same of bf16, but r / pi, which may be 0.016 more than half a step. From 1 on x = m 16^i, 1 <= m < 16. Multiples of 256 in 16^i / pi
+-- are whole turns of m, which has 7 bits behind the point.
+function half_turns.bf16(x, step, offset)
+  local scale = let.scale(maximum(bits.i32(x) - 0x3f800000, 0) & 0x3e000000) -- 2^23 times 4 i; 0 for infinity and NaN
+  local index, m = let.index(bits.u32(scale) >> 25), let.m(bits.f32(bits.i32(x) - scale))
+  local high = let.high(look_up(let.turns_high(table("f32", known.turns_high)), index))
+  local low = let.low(look_up(let.turns_low(table("f32", known.turns_low)), index))
+  local turns, k = nearest(function(added) return mul_add(m, high, added) end, step, offset)
+  k = let.k(offset and k - offset or k)
+  return bits.u32(turns), let.rest(mul_add(m, low, mul_add(m, high, -k)))
+end
+
+-- sin(r), tan(r): of f16 r + r^3 p(r^2), of bf16 r p(r^2), which turns r / pi into radians, too.
+local function odd_single(r, c, dtype)
+  local z = let.z(r * r)
+  local near = let.near(functions.nested(z, c))
+  return dtype == "f16" and mul_add(r * z, near, r) or r * near
+end
+
+-- sin(x), or sin(x + pi / 2) with `offset` -1/2
+function functions.sine_single(x, c, dtype, offset)
+  local turns, r = half_turns[dtype](x, nil, offset)
+  return bits.f32(bits.u32(odd_single(r, c, dtype)) ~ turns << 31)
+end
+
+-- tan(x); of an odd number of quarter turns -1 / tan(r). Where r is 0 that number is 0.
+function functions.tangent_single(x, c, dtype)
+  local turns, r = half_turns[dtype](x, 0.5)
+  local tangent = let.tangent(odd_single(r, c, dtype))
+  local is_odd, one = let.is_odd(eq(turns & 1, 1)), constant("f32", 1.0)
+  return select(is_odd, constant("f32", -1.0), tangent) / select(is_odd, tangent, one)
+end
+
+-- factor x = k log(2) + factor r, r at most log(2) / 2 / |factor|: r, and k in the last bits of `turns`. log(2) has 21 bits here, so
+-- that products with k are wrong by less than 2^-24 of their size even where mul_add rounds twice.
+function functions.exp_reduced_single(x, factor)
+  local turns = let.turns(mul_add(x, factor * 0x1.715476p0, functions.whole_single))
+  return let.r(mul_add(let.k(turns - functions.whole_single), -0x1.62e43p-1 / factor, x)), turns
+end
+
+-- e^(factor x) = 2^k v: v by the polynomial c, of r, and k in the last bits of `turns`.
+function functions.exp_single(x, factor, c)
+  local r, turns = functions.exp_reduced_single(x, factor)
+  return let.v(functions.nested(r, c)), turns
+end
+
+-- 2^(k + more), k in the last bits of `turns`
+function functions.power_of_two(turns, more)
+  return let.power_of_two(bits.f32((bits.u32(turns) << 23) + (127 + (more or 0) << 23)))
+end
+
+-- Of a quotient of polynomials, the lower of which begins with 1: c has `count` coefficients of the upper one, and then the others.
+function functions.ratio_single(x, c, count)
+  local upper = functions.nested(x, { table.unpack(c, 1, count) })
+  return let.upper(upper), let.lower(functions.nested(x, { 1.0, table.unpack(c, count + 1) }))
+end
+
+-- |x|, at most `most`, which it also is where x is NaN: an integer comparison is one instruction, and keeps no NaN.
+function functions.size_at_most(x, most)
+  return let.size(bits.f32(minimum(bits.i32(functions.absolute(x)), bits.i32(constant("f32", most)))))
+end
+
+-- b + log(1 + x), x from 0 to 1, by the polynomial c of log(1 + x) / x
+function functions.single_log_1_plus(x, c, b) return mul_add(x, functions.nested(x, c), b) end
 
 return functions

@@ -35,35 +35,47 @@ local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
 -- A parameter that is an f32, in the type that the expression computes in.
 local function single(parameter, types) return types.T == "f64" and f64_from_f32(parameter) or parameter end
 
--- An operator that is a function, correctly rounded, of f32, by these ways: f16 and bf16 are computed as such, by `of_half` where they
--- have another.
-local function of_single(name, says, float, of_half)
-  local function of_halves(f)
-    return function(a, types) return convert(types.T, f(let.single(convert("f32", a)), types)) end
+-- A function of f16 or bf16 in f32, as `define` has it: of a, the f32 that the operand is, and of the types.
+local function by_single(name, how)
+  return function(a, types)
+    local known = halves[name][types.T]
+    local x = let.x(how.before and how.before(a, types.T) or a)
+    local result = except(known.hard, types.T, x, let.value(how.core(x, known, types.T)))
+    return how.after and how.after(result, a) or result
   end
-  local half = {}
-  for i, way in ipairs(of_half and { { "expr", of_half } } or float) do half[i] = { way[1], of_halves(way[2]) } end
+end
+
+-- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
+-- table, so that words can take it.
+local function of_single(name, says, float, single, at_once)
+  local function way(by, f)
+    return f and { by, function(a, types) return convert(types.T, f(let.single(convert("f32", a)), types)) end }
+  end
   op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, half = half, float = float,
+    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float,
+    half = { way("singles", single), way("at_once", at_once) },
   }
 end
 
--- A function, correctly rounded, in f64: `core` of what `before` makes of a, an f32, which f16 and bf16 become, or `half_core` where
--- these have another; rounded to f32, but for hard cases of what `before` gives; and `after` of that and a, where not every result is
--- computed. `core_by_table` is another way, of f32 alone.
+-- A function, correctly rounded. Of f32 in f64: `core` of what `before` makes of a, rounded to f32, except for hard cases of what `before`
+-- gives; and `after` of that and a, where not every result is computed. `core_by_table` is another way. Of f16 and bf16 in f32: `single`
+-- has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the dtype, and
+-- the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
 local function define(name, says, how)
   local function by(core)
-    return function(a, types)
+    return function(a)
       local from = how.before and how.before(a) or a
-      local value = let.value(core(let.x(convert("f64", from))))
-      local result = except_hard(name, types.T, from, convert("f32", value))
-      return how.after and how.after(result, a, types) or result
+      local result = except_hard(name, from, convert("f32", let.value(core(let.x(convert("f64", from))))))
+      return how.after and how.after(result, a) or result
     end
   end
   local usual = by(function(x) return (piece[name](how.core, x)) end)
-  local of_half = how.half_core and by(function(x) return (piece[name .. "_half"](how.half_core, x)) end) or usual
   local other = how.core_by_table and { "inverse", by(how.core_by_table) }
-  of_single(name, says, { { other and "quotient" or "expr", usual }, other }, of_half)
+  local single = how.single
+  for _, key in ipairs { "before", "after" } do
+    if single[key] == nil then single[key] = how[key] end
+  end
+  of_single(name, says, { { other and "quotient" or "expr", usual }, other }, by_single(name, single))
 end
 
 families {
@@ -71,6 +83,6 @@ families {
   "exponentials", "logarithms", "angles", "powers",
   shared = {
     floats = floats, signed_integers = signed_integers, integers = integers,
-    sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, define = define,
+    sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, by_single = by_single, define = define,
   },
 }

@@ -98,11 +98,12 @@ local function read_tables(path, said)
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
   local coefficients = host.load("gen/catalogue/coefficients.lua", {})()
   local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
+  local halves = host.load("gen/catalogue/halves.lua", {})()
   -- What the files of functions and of operators know besides the words.
   local function knows(own)
     expr.vocabulary(own)
     own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
-    own.coefficients, own.hard_cases = coefficients, hard_cases
+    own.coefficients, own.hard_cases, own.halves = coefficients, hard_cases, halves
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()

@@ -363,9 +363,9 @@ spelled_as() { # FILE TEXT...
 }
 "$generator" --root "$tree" --ops limits --isas avx2 --out "$scratch/limits" >"$scratch/log"
 check "infinities, NaN, subnormal numbers and -0 in plain C" spelled_as scalar/limits_f32_scalar.c \
-    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? bl_bits_f32_u32(0x80000003u)' '+ -0.0f'
+    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? -0x3p-149f' '+ -0.0f'
 check "of f64" spelled_as scalar/limits_f64_scalar.c \
-    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? bl_bits_f64_u64(UINT64_C(1)) '
+    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? 0x1p-1074 '
 check "in registers" spelled_as avx2/limits_f64_avx2.c \
     '_mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
 append gen/$last <<'END'
@@ -546,7 +546,7 @@ check "no file of the machine has over 450 lines, and none of what it reads over
 check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' $modules"
 # of functions besides: up to 4 MB
 check "generated/ is under 15.3 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 15300000 ]'
-check "generated/ has at most 3,750 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3750 ]'
+check "generated/ has at most 3,800 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3800 ]'
 check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'
 printf 'void f(void)\n{\n    const int single_c = 1, sum8 = 2;\n    const int pair8 = 3;\n    const int a0 = 1;\n    const int a1 = 2;\n}\n' >"$scratch/counts.c"
 check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "pair8 " ]'

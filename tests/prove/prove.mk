@@ -23,7 +23,7 @@ check-functions: $(PROVE)/proven build/network ## compare functions with what is
 
 PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets quick-2 quick-4 quick-8) \
 	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
-$(addprefix $(PROVE)/,reference compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm
+$(addprefix $(PROVE)/,reference nudge compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm -ldl
 
 # SLEEF's functions with registers of 2, 4 and 8 f64
 QUICK_FLAGS_2 = -msse2
@@ -34,19 +34,21 @@ $(PROVE)/quick-%.o: tests/prove/quick.c $(OUT)/flags
 
 $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 
+$(PROVE)/nudge: $(PROVE)/nudge.o $(PROVE_REFERENCE)
+
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
 # compare, and the C library in the place of kernels: it must find the one result that WRONG makes wrong
 $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
 # Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
-# does: PROVE_WOVEN_x is what the library x is woven of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
+# does: PROVE_WOVEN_x is what the library x is made of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
 # z/Architecture compute exp in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
 PROVE_WAYS = usual doubles at_once
 PROVE_WOVEN_doubles = OPS=exp WAYS=doubles ISAS="scalar avx2"
-PROVE_PROOFS_doubles = exp_f32 exp_f16 exp_bf16
+PROVE_PROOFS_doubles = exp_f32
 PROVE_WOVEN_at_once = OPS="sin cos tan" WAYS=at_once ISAS="scalar avx2"
-PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_f16 $(name)_bf16)
+PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_bf16)
 
 # What a function of two operands is proven by: DTYPE=f32-random is one of them.
 PROVE_SETS = random near exact limits
@@ -84,3 +86,8 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
+
+COEFFICIENTS = gen/catalogue/coefficients.lua
+coefficients: $(GENERATOR) $(PROVE)/nudge ## compute the functions' coefficients again, by Sollya and by trials: all, or FUNCTION="log tanh" of f16 and bf16
+	@$(if $(FUNCTION),,sollya $(COEFFICIENTS:%.lua=%.sollya) </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new && mv $(COEFFICIENTS).new $(COEFFICIENTS))
+	@tests/prove/nudge.pl $(GENERATOR) $(PROVE)/nudge 20000 $(FUNCTION)

@@ -1,18 +1,15 @@
 -- Cosine, tangent, the inverses of these and sine; and the cube root.
 
--- Of |a|, by quarter turns. What is far is reduced in another way, which f16 does not need: that is settled for whole vectors, or
--- computed always, and chosen.
+-- Of |a|, by quarter turns. A far f32 is reduced in another way: that is settled for whole vectors, or computed always, and chosen.
 local function angular(name, says, how)
   local function by(finish, two_over_pi)
-    return function(a, types)
+    return function(a)
       local size, far = let.size(bits.i32(a) & 0x7fffffff), 0x49800000 -- the bits of 2^20
       local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, constant("i32", far)))))
-      local value = convert("f32", how.of(r, quarters))
-      if types.T ~= "f16" then
-        local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)), two_over_pi)
-        value = finish(value, lt(size, constant("i32", far + 1)), convert("f32", how.of(far_r, far_quarters)))
-      end
-      local usual = except_hard(name, types.T, bits.f32(size), value)
+      local near = convert("f32", how.of(r, quarters))
+      local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)), two_over_pi)
+      local value = finish(near, lt(size, constant("i32", far + 1)), convert("f32", how.of(far_r, far_quarters)))
+      local usual = except_hard(name, bits.f32(size), value)
       local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
       return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
     end
@@ -23,13 +20,20 @@ local function angular(name, says, how)
     local is_odd = let.is_odd(eq(index & 1, 1))
     return select(eq(index & 2, 2), select(is_odd, of(4), of(3)), select(is_odd, of(2), of(1)))
   end
-  of_single(name, says, { { "settled", by(settle_all) }, { "at_once", by(at_once, one_of_four) } })
+  local function flipped(value, a) return bits.f32(bits.u32(value) ~ bits.u32(a) & 1 << 31) end
+  -- In f32 an infinity becomes NaN in the reduction.
+  local single = by_single(name, { before = absolute, core = how.single, after = not how.is_even and flipped or nil })
+  local all = by(at_once, one_of_four)
+  of_single(name, says, { { "settled", by(settle_all) }, { "at_once", all } }, single, function(a, types)
+    return (types.T == "f16" and single or all)(a, types)
+  end)
 end
-angular("sin", "the sine of a", { of = sine })
+angular("sin", "the sine of a", { of = sine, single = sine_single })
 angular("cos", "the cosine of a", {
   is_even = true, of = function(r, quarters) return sine(r, quarters + 1) end,
+  single = function(x, c, dtype) return sine_single(x, c, dtype, -0.5) end,
 })
-angular("tan", "the tangent of a", { of = tangent })
+angular("tan", "the tangent of a", { of = tangent, single = tangent_single })
 
 -- atan(x) = atan(c) + atan((x - c) / (1 + c x)), c one of 0, 1/2, 1, 3/2 and infinity
 define("atan", "the arc tangent of a", {
@@ -54,6 +58,17 @@ define("atan", "the arc tangent of a", {
     return of("high", arcs[1], arcs[3], arcs[5], arcs[7]) + (low + t)
   end,
   after = with_sign,
+  -- In f32, of 1 / x, from pi / 2, beyond 1.
+  single = {
+    core = function(x, c)
+      local one = constant("f32", 1.0)
+      local is_large = let.is_large(lt(one, x))
+      local t = let.t(select(is_large, constant("f32", -1.0) / bits.f32(maximum(bits.i32(x), bits.i32(one))), x))
+      local z = let.z(t * t)
+      local near = let.near(mul_add(t * z, nested(z, c), t))
+      return select(is_large, near + constant("f32", math.pi / 2), near)
+    end,
+  },
 })
 
 -- asin(s) = s + rest, s up to 1/2; of a larger |a| that of s = sqrt((1 - |a|) / 2).
@@ -73,6 +88,17 @@ define("asin", "the arc sine of a", {
     return select(is_large, constant("f64", half_pi[1]) - twice, s + rest)
   end,
   after = with_sign,
+  -- In f32 by the same formula: w and twice the angle are exact there, too.
+  single = {
+    before = absolute,
+    core = function(x, c)
+      local is_large = let.is_large(lt(constant("f32", 0.5), x))
+      local w = let.w(select(is_large, mul_add(x, constant("f32", -0.5), constant("f32", 0.5)), x * x))
+      local s = let.s(select(is_large, sqrt(w), x))
+      local angle = let.angle(mul_add(s * w, nested(w, c), s))
+      return select(is_large, mul_add(angle, constant("f32", -2.0), constant("f32", math.pi / 2)), angle)
+    end,
+  },
 })
 
 define("acos", "the arc cosine of a", {
@@ -86,10 +112,19 @@ define("acos", "the arc cosine of a", {
     local near_half_pi = constant("f64", half_pi[1]) - (select(is_negative, -angle, angle) - half_pi[2])
     return select(is_large, select(is_negative, near_pi, twice), near_half_pi)
   end,
+  -- In f32 acos(|a|) = sqrt(1 - |a|) p(|a|), and that of a negative a is what is left to pi. Beyond 1 it is the root that is NaN.
+  single = {
+    before = false,
+    core = function(x, c)
+      local size = let.size(absolute(x))
+      local angle = let.angle(sqrt(1.0 - size) * nested(size, c))
+      return select(lt(x, 0.0), constant("f32", math.pi) - angle, angle)
+    end,
+  },
 })
 
 -- m = 2^s f, s = 0, 1 or 2; t = m^(-1/3) as an f32, h = 1 - m t^3: m^(1/3) = m t^2 (1 - h)^(-2/3)
-local function cube_root(a, types)
+local function cube_root(a)
   local size = let.size(absolute(a))
   local is_small = let.is_small(lt(size, 0x1p-126))
   local normal = let.normal(bits.i32(size * select(is_small, constant("f32", 0x1p24), constant("f32", 1.0))))
@@ -104,8 +139,21 @@ local function cube_root(a, types)
   local root = let.root(convert("f64", m) * (t * t))
   local h = let.h(mul_add(root, -t, constant("f64", 1.0)))
   local series = nested(h, { 2 / 3, 5 / 9, 40 / 81 })
-  local usual = except_hard("cbrt", types.T, m, convert("f32", mul_add(root * h, series, root))) * bits.f32((q + (127 - 83)) << 23)
+  local usual = except_hard("cbrt", m, convert("f32", mul_add(root * h, series, root))) * bits.f32((q + (127 - 83)) << 23)
   local is_edge = eq(size, 0.0) | ~lt(size, constant("f32", 1 / 0))
   return with_sign(select(is_edge, size, usual), a)
 end
-of_single("cbrt", "the cube root of a", { { "expr", cube_root } })
+-- In f32 t comes from a third of the bits of m, so that |h| < 0.11, and m^(1/3) = r + r h series(h) with r = m t^2. That is 0 for 0,
+-- and with an even number of coefficients infinity for infinity: no infinities are subtracted. A subnormal is scaled.
+local function cube_root_single(x, c, dtype)
+  local m, is_small = x, dtype == "bf16" and let.is_small(lt(x, 0x1p-126))
+  if is_small then m = let.m(select(is_small, x * 0x1p24, x)) end
+  local bits_of_t = mul_add(f32_from_i32(bits.i32(m)), -1 / 3, constant("f32", 0x1.5288p30))
+  local t = let.t(bits.f32(i32_from_f32(bits_of_t)))
+  local r = let.r(m * (t * t))
+  local h = let.h(mul_add(r, -t, constant("f32", 1.0)))
+  local root = let.root(mul_add(r * h, nested(h, c), r))
+  return is_small and select(is_small, root * 0x1p-8, root) or root
+end
+of_single("cbrt", "the cube root of a", { { "expr", cube_root } },
+  by_single("cbrt", { before = absolute, core = cube_root_single, after = with_sign }))

@@ -55,62 +55,24 @@ local function exp_by_integers(a)
   return settle(bits.f32(usual), is_sure & is_normal, exp_of_single(a))
 end
 
--- e^r of f32, |r| at most log(2) / 2
-local function exp_half(r) return nested(r, { 1.0, 1.0, table.unpack(coefficients.exp_half) }) end
-
--- e^x = 2^k v of f32: v, and k << 23.
-local function exp_parts_single(x)
-  local log2 = coefficients.log2_single
-  local turns = let.turns(mul_add(x, 0x1.715476p0, whole_f32))
-  local k = let.k(turns - whole_f32)
-  local r = let.r(mul_add(k, -log2[2], mul_add(k, -log2[1], x)))
-  return let.v(piece.exp_half(exp_half, r)), bits.u32(turns) << 23
-end
-
--- In f64, to f32 and from there to f16 or bf16.
-local function exp_of_half(a, dtype)
-  local x = convert("f32", a)
-  return convert(dtype, except_hard("exp", dtype, x, exp_of_single(x)))
-end
-
--- In f32, which is precise enough but for two hard cases.
-local function exp_f16(a)
-  local x = convert("f32", a)
-  local v, k = exp_parts_single(clamped(x, -18.0, 12.0))
-  local power = let.power(bits.f32(k + 0x3f800000)) -- times which a NaN stays one
-  return convert("f16", except_hard("exp", "f16", x, v * power))
-end
-
--- In f32. What is not from -87 to 87 may be subnormal or infinite, but for what is 0.
-local function exp_bf16(a)
-  local least = minimum(bits.i16(a), constant("i16", 0x42ae))
-  local within = let.within(minimum(bits.u16(least), constant("u16", 0xc2ae)))
-  local v, k = exp_parts_single(convert("f32", bits.bf16(within)))
-  local scaled = let.scaled(bits.u32(v) + k)
-  local usual = narrow_unsigned((scaled + (scaled >> 16 & 1) + 0x7fff) >> 16) -- rounded as it is no NaN
-  local is_zero = let.is_zero(lt(bits.u16(a) - 0xc2ba, constant("u16", 0xff81 - 0xc2ba))) -- from -93 to -infinity
-  return settle(bits.bf16(drop(is_zero, usual)), eq(within, bits.u16(a)) | is_zero, exp_of_half(a, "bf16"))
-end
-
-op "exp" {
-  says = "e to the power of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-  half = {
-    { "singles", function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end },
-    { "doubles", function(a, types) return exp_of_half(a, types.T) end },
-  },
-  float = {
-    { "doubles", exp_of_single },
-    { "integers", exp_by_integers },
-    { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
-    { "singles_8", exp_by_singles(8, 2.0 ^ -31.25) },
-  },
-}
+of_single("exp", "e to the power of a", {
+  { "doubles", exp_of_single },
+  { "integers", exp_by_integers },
+  { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
+  { "singles_8", exp_by_singles(8, 2.0 ^ -31.25) },
+}, by_single("exp", {
+  before = function(a, dtype) return clamped(a, dtype == "f16" and -18.0 or -95.0, dtype == "f16" and 12.0 or 89.5) end,
+  core = function(x, c, dtype)
+    local v, turns = exp_single(x, 1, c)
+    return scaled_single(v, bits.u32(turns), dtype)
+  end,
+}))
 
 -- ---- log ----
 
 local function log_by_quotient(a)
   local value = convert("f32", log_f64(convert("f64", a)))
-  return logarithm_of_any(except_hard("log", "f32", a, value), a)
+  return logarithm_of_any(except_hard("log", a, value), a)
 end
 
 -- log(m) = log(1 + r) - log(c), with an inverse c of m's neighbourhood, and r = m c - 1, which is exact; m from 45/64
@@ -125,15 +87,13 @@ local function log_by_inverse(a)
   return logarithm_of_any(convert("f32", high + (r + low)), a) -- no hard cases: coefficients.sollya, `nudged`
 end
 
-op "log" {
-  says = "the natural logarithm of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-  half = function(a, types)
-    local single = let.single(convert("f32", a))
-    local value = except_hard("log", types.T, single, convert("f32", log_f64(convert("f64", single))))
-    return convert(types.T, logarithm_of_any(value, single))
+of_single("log", "the natural logarithm of a", { { "quotient", log_by_quotient }, { "inverse", log_by_inverse } }, by_single("log", {
+  core = function(x, c, dtype)
+    local k, f = parts_of_half(x, dtype)
+    return log_single(k, f, c)
   end,
-  float = { { "quotient", log_by_quotient }, { "inverse", log_by_inverse } },
-}
+  after = logarithm_of_any,
+}))
 
 -- ---- tanh ----
 
@@ -144,4 +104,12 @@ define("tanh", "the hyperbolic tangent of a", {
     local below = exp_below(x + x)
     return with_sign(below / (below + 2.0), x)
   end,
+  single = { -- x times a quotient of polynomials of x^2; what is beyond the limits becomes 1 as it is rounded
+    before = function(a, dtype) return clamped(a, dtype == "f16" and -4.625 or -3.625, dtype == "f16" and 4.625 or 3.625) end,
+    core = function(x, c, dtype)
+      local upper, lower = ratio_single(let.z(x * x), c, dtype == "f16" and 4 or 3)
+      return x * upper / lower
+    end,
+    after = false,
+  },
 })
