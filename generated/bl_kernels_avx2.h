@@ -1049,17 +1049,6 @@ BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
     return _mm256_and_si256(equal, flipped);
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_exp_half_f32_avx2(__m256 r)
-{
-    const __m256 terms_5_to_6 = _mm256_fmadd_ps(_mm256_set1_ps(0.0013935327f), r, _mm256_set1_ps(0.008363258f));
-    const __m256 terms_4_to_6 = _mm256_fmadd_ps(terms_5_to_6, r, _mm256_set1_ps(0.041666463f));
-    const __m256 terms_3_to_6 = _mm256_fmadd_ps(terms_4_to_6, r, _mm256_set1_ps(0.16666576f));
-    const __m256 terms_2_to_6 = _mm256_fmadd_ps(terms_3_to_6, r, _mm256_set1_ps(0.5f));
-    const __m256 terms_1_to_6 = _mm256_fmadd_ps(terms_2_to_6, r, _mm256_set1_ps(1.0f));
-    return _mm256_fmadd_ps(terms_1_to_6, r, _mm256_set1_ps(1.0f));
-}
-
 /* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
 {
@@ -1211,24 +1200,6 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
     return _mm256_blendv_pd(quotient, sum, less);
 }
 
-/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_sigmoid_half_f64_avx2(__m256d x)
-{
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(0.015625), _CMP_LT_OQ);
-    const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.24993896484375), _mm256_set1_pd(0.5));
-    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
-    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
-    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_c, shifted);
-    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, sum, less);
-}
-
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
 {
@@ -1250,24 +1221,6 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
     return _mm256_blendv_pd(quotient, product, less);
-}
-
-/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
-{
-    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ);
-    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, less);
-    const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
-    const __m256d turns = _mm256_fmadd_pd(
-        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
-    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
-    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
-    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_b, shifted);
-    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
@@ -1425,66 +1378,6 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     return _mm256_blendv_pd(product_c, product, less);
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
-{
-    const __m256d less = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less_b = _mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ);
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, less_b);
-    const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
-    const __m256d turns = _mm256_fmadd_pd(
-        product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
-    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
-    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
-    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_b, shifted);
-    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d sum_c = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d y = _mm256_div_pd(difference, sum_c);
-    const __m256d square = _mm256_mul_pd(y, y);
-    const __m256d fourth = _mm256_mul_pd(square, square);
-    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
-    const __m256d sixteenth = _mm256_mul_pd(eighth, eighth);
-    const __m256d terms_20_to_21 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.00509212810913e-9), _mm256_set1_pd(-7.246150173000328e-9));
-    const __m256d terms_18_to_19 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-1.6070390662970474e-8), _mm256_set1_pd(8.225145783639015e-9));
-    const __m256d terms_16_to_17 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(5.060709293043738e-8), _mm256_set1_pd(-1.3722633079029709e-7));
-    const __m256d terms_16_to_19 = _mm256_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
-    const __m256d terms_16_to_21 = _mm256_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
-    const __m256d terms_14_to_15 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-2.0261525504954814e-7), _mm256_set1_pd(1.4711475177744432e-6));
-    const __m256d terms_12_to_13 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-9.526730429312635e-7), _mm256_set1_pd(-1.1278053662737849e-5));
-    const __m256d terms_12_to_15 = _mm256_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
-    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(3.949182788556689e-5), _mm256_set1_pd(-1.0880804879633489e-5));
-    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-0.0003995634335836894), _mm256_set1_pd(0.0020301318019671937));
-    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
-    const __m256d terms_8_to_15 = _mm256_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
-    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-0.0064219730140908215), _mm256_set1_pd(0.01564952826018088));
-    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-0.031553907819914004), _mm256_set1_pd(0.05448158869941726));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-0.08212890834865404), _mm256_set1_pd(0.1093598394591331));
-    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        y, _mm256_set1_pd(-0.12953402438008582), _mm256_set1_pd(0.06849972881253069));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
-    const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
-    return _mm256_mul_pd(x, _mm256_blendv_pd(difference_b, beyond, less));
-}
-
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
 {
@@ -1510,28 +1403,6 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
     return _mm256_blendv_pd(quotient, product, less);
-}
-
-/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
-{
-    const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ);
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, less);
-    const __m256d product = _mm256_mul_pd(u, u);
-    const __m256d sum = _mm256_fmadd_pd(
-        product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
-    const __m256d twice = _mm256_mul_pd(u, sum);
-    const __m256d flipped = _mm256_xor_pd(twice, _mm256_set1_pd(-0.0));
-    const __m256d turns = _mm256_fmadd_pd(
-        flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
-    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
-    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_c, shifted);
-    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 52 instructions. */

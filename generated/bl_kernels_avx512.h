@@ -949,51 +949,6 @@ BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
     return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_exp_half_f32_avx512(__m512 r)
-{
-    const __m512 terms_5_to_6 = _mm512_fmadd_ps(_mm512_set1_ps(0.0013935327f), r, _mm512_set1_ps(0.008363258f));
-    const __m512 terms_4_to_6 = _mm512_fmadd_ps(terms_5_to_6, r, _mm512_set1_ps(0.041666463f));
-    const __m512 terms_3_to_6 = _mm512_fmadd_ps(terms_4_to_6, r, _mm512_set1_ps(0.16666576f));
-    const __m512 terms_2_to_6 = _mm512_fmadd_ps(terms_3_to_6, r, _mm512_set1_ps(0.5f));
-    const __m512 terms_1_to_6 = _mm512_fmadd_ps(terms_2_to_6, r, _mm512_set1_ps(1.0f));
-    return _mm512_fmadd_ps(terms_1_to_6, r, _mm512_set1_ps(1.0f));
-}
-
-/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_log_f64_f64_avx512(__m512d real)
-{
-    const __m512i real_as_u64 = _mm512_castpd_si512(real);
-    const __m512i distance = _mm512_sub_epi64(real_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
-    const __m512i m = _mm512_sub_epi64(real_as_u64, exponent);
-    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
-    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
-    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
-    const __m512d z = _mm512_mul_pd(s, s);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_b)));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
-    const __m512d sum_c = _mm512_add_pd(f, sum_b);
-    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), sum_c);
-}
-
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 {
@@ -1113,25 +1068,6 @@ BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
     return _mm512_mask_blend_pd(less, quotient, sum);
 }
 
-/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_sigmoid_half_f64_avx512(__m512d x)
-{
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.015625), _CMP_LT_OQ);
-    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.24993896484375), _mm512_set1_pd(0.5));
-    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_c, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, sum);
-}
-
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
 {
@@ -1158,25 +1094,6 @@ BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
     return _mm512_mask_blend_pd(less, quotient, product);
-}
-
-/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_silu_half_f64_avx512(__m512d x)
-{
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(110.0), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(110.0), x);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
-    const __m512d negated = _mm512_castsi512_pd(flipped);
-    const __m512d turns = _mm512_fmadd_pd(
-        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
@@ -1342,68 +1259,6 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
     return _mm512_mask_blend_pd(less, product_c, product);
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_gelu_half_f64_avx512(__m512d x)
-{
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __m512d masked_as_f64 = _mm512_castsi512_pd(masked);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(masked_as_f64, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), masked_as_f64);
-    const __m512d product = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
-    const __m512d turns = _mm512_fmadd_pd(
-        product, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d sum_c = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d y = _mm512_div_pd(difference, sum_c);
-    const __m512d square = _mm512_mul_pd(y, y);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
-    const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
-    const __m512d terms_20_to_21 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.00509212810913e-9), _mm512_set1_pd(-7.246150173000328e-9));
-    const __m512d terms_18_to_19 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.6070390662970474e-8), _mm512_set1_pd(8.225145783639015e-9));
-    const __m512d terms_16_to_17 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(5.060709293043738e-8), _mm512_set1_pd(-1.3722633079029709e-7));
-    const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
-    const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
-    const __m512d terms_14_to_15 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.0261525504954814e-7), _mm512_set1_pd(1.4711475177744432e-6));
-    const __m512d terms_12_to_13 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-9.526730429312635e-7), _mm512_set1_pd(-1.1278053662737849e-5));
-    const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
-    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(3.949182788556689e-5), _mm512_set1_pd(-1.0880804879633489e-5));
-    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
-    const __m512d terms_8_to_15 = _mm512_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.0064219730140908215), _mm512_set1_pd(0.01564952826018088));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.031553907819914004), _mm512_set1_pd(0.05448158869941726));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.08212890834865404), _mm512_set1_pd(0.1093598394591331));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.12953402438008582), _mm512_set1_pd(0.06849972881253069));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
-    const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
-    const __m512d chosen = _mm512_mask_blend_pd(less, difference_b, beyond);
-    return _mm512_mul_pd(x, chosen);
-}
-
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_f64_avx512(__m512d x)
 {
@@ -1435,30 +1290,6 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_f64_avx512(__m512d x)
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
     return _mm512_mask_blend_pd(less, quotient, product);
-}
-
-/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
-{
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less, _mm512_set1_pd(14.5), x);
-    const __m512d product = _mm512_mul_pd(u, u);
-    const __m512d sum = _mm512_fmadd_pd(
-        product, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
-    const __m512d twice = _mm512_mul_pd(u, sum);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
-    const __m512d negated = _mm512_castsi512_pd(flipped);
-    const __m512d turns = _mm512_fmadd_pd(
-        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_c, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 52 instructions. */
@@ -1632,75 +1463,6 @@ BL_AVX512 BL_INLINE __m512d bl_atanh_f64_avx512(__m512d x)
     const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.0), x);
     const __m512d logarithm = bl_log_1_plus_f64_avx512(_mm512_div_pd(sum, difference));
     return _mm512_mul_pd(logarithm, _mm512_set1_pd(0.5));
-}
-
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_log2_f64_avx512(__m512d x)
-{
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
-    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
-    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
-    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
-    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
-    const __m512d z = _mm512_mul_pd(s, s);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped)));
-    const __m512d sum = _mm512_add_pd(f, correction);
-    const __m512i flipped_b = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d sum_b = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped_b, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(sum_b, _mm512_set1_pd(4503599627372544.0));
-    return _mm512_fmadd_pd(sum, _mm512_set1_pd(1.4426950408889634), k);
-}
-
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_log10_f64_avx512(__m512d x)
-{
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
-    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
-    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
-    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
-    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
-    const __m512d z = _mm512_mul_pd(s, s);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_b)));
-    const __m512d sum_b = _mm512_add_pd(f, correction);
-    const __m512d product = _mm512_mul_pd(k, _mm512_set1_pd(2.8363394551044964e-14));
-    const __m512d sum_c = _mm512_fmadd_pd(sum_b, _mm512_set1_pd(0.4342944819032518), product);
-    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.30102999566395283), sum_c);
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */

@@ -742,17 +742,6 @@ BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
     return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
-BL_NEON BL_INLINE float32x4_t bl_exp_half_f32_neon(float32x4_t r)
-{
-    const float32x4_t terms_5_to_6 = vfmaq_f32(vdupq_n_f32(0.008363258f), vdupq_n_f32(0.0013935327f), r);
-    const float32x4_t terms_4_to_6 = vfmaq_f32(vdupq_n_f32(0.041666463f), terms_5_to_6, r);
-    const float32x4_t terms_3_to_6 = vfmaq_f32(vdupq_n_f32(0.16666576f), terms_4_to_6, r);
-    const float32x4_t terms_2_to_6 = vfmaq_f32(vdupq_n_f32(0.5f), terms_3_to_6, r);
-    const float32x4_t terms_1_to_6 = vfmaq_f32(vdupq_n_f32(1.0f), terms_2_to_6, r);
-    return vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_6, r);
-}
-
 /* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
 {
@@ -898,28 +887,6 @@ BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
     return vbslq_f64(less, sum, quotient);
 }
 
-/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_sigmoid_half_f64_neon(float64x2_t x)
-{
-    const float64x2_t masked = vreinterpretq_f64_u64(
-        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.015625));
-    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.24993896484375));
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
-    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_b = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
-    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_c, shifted);
-    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t quotient = vdivq_f64(vdupq_n_f64(1.0), vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
-    return vbslq_f64(less, sum, quotient);
-}
-
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
 {
@@ -948,25 +915,6 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
-}
-
-/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_silu_half_f64_neon(float64x2_t x)
-{
-    const uint64x2_t equal = vceqq_f64(x, x);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(110.0)), x, vdupq_n_f64(110.0));
-    const float64x2_t negated = vnegq_f64(chosen);
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
-    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
-    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_b, shifted);
-    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 29 instructions. */
@@ -1127,66 +1075,6 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
     return vbslq_f64(less, product, product_c);
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
-{
-    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
-    const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
-    const uint64x2_t less = vcltq_f64(kept, vdupq_n_f64(0));
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
-    const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
-    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
-    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_b, shifted);
-    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t sum_c = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t y = vdivq_f64(difference, sum_c);
-    const float64x2_t square = vmulq_f64(y, y);
-    const float64x2_t fourth = vmulq_f64(square, square);
-    const float64x2_t eighth = vmulq_f64(fourth, fourth);
-    const float64x2_t sixteenth = vmulq_f64(eighth, eighth);
-    const float64x2_t terms_20_to_21 = vfmaq_f64(
-        vdupq_n_f64(-7.246150173000328e-9), y, vdupq_n_f64(-1.00509212810913e-9));
-    const float64x2_t terms_18_to_19 = vfmaq_f64(
-        vdupq_n_f64(8.225145783639015e-9), y, vdupq_n_f64(-1.6070390662970474e-8));
-    const float64x2_t terms_16_to_17 = vfmaq_f64(
-        vdupq_n_f64(-1.3722633079029709e-7), y, vdupq_n_f64(5.060709293043738e-8));
-    const float64x2_t terms_16_to_19 = vfmaq_f64(terms_16_to_17, square, terms_18_to_19);
-    const float64x2_t terms_16_to_21 = vfmaq_f64(terms_16_to_19, fourth, terms_20_to_21);
-    const float64x2_t terms_14_to_15 = vfmaq_f64(
-        vdupq_n_f64(1.4711475177744432e-6), y, vdupq_n_f64(-2.0261525504954814e-7));
-    const float64x2_t terms_12_to_13 = vfmaq_f64(
-        vdupq_n_f64(-1.1278053662737849e-5), y, vdupq_n_f64(-9.526730429312635e-7));
-    const float64x2_t terms_12_to_15 = vfmaq_f64(terms_12_to_13, square, terms_14_to_15);
-    const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(-1.0880804879633489e-5), y, vdupq_n_f64(3.949182788556689e-5));
-    const float64x2_t terms_8_to_9 = vfmaq_f64(
-        vdupq_n_f64(0.0020301318019671937), y, vdupq_n_f64(-0.0003995634335836894));
-    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
-    const float64x2_t terms_8_to_15 = vfmaq_f64(terms_8_to_11, fourth, terms_12_to_15);
-    const float64x2_t terms_6_to_7 = vfmaq_f64(
-        vdupq_n_f64(0.01564952826018088), y, vdupq_n_f64(-0.0064219730140908215));
-    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.05448158869941726), y, vdupq_n_f64(-0.031553907819914004));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.1093598394591331), y, vdupq_n_f64(-0.08212890834865404));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.06849972881253069), y, vdupq_n_f64(-0.12953402438008582));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
-    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
-    const float64x2_t terms_0_to_15 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_15);
-    const float64x2_t beyond = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_15, sixteenth, terms_16_to_21));
-    const float64x2_t difference_b = vsubq_f64(vdupq_n_f64(1.0), beyond);
-    return vmulq_f64(x, vbslq_f64(less, beyond, difference_b));
-}
-
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
 {
@@ -1218,28 +1106,6 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
-}
-
-/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
-{
-    const uint64x2_t equal = vceqq_f64(x, x);
-    const float64x2_t or_infinity = vbslq_f64(
-        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
-    const float64x2_t sum = vfmaq_f64(
-        vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
-    const float64x2_t twice = vmulq_f64(u, sum);
-    const float64x2_t negated = vnegq_f64(twice);
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
-    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
-    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_c, shifted);
-    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 50 instructions. */
@@ -1533,6 +1399,19 @@ BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uin
     const uint64x2_t quotient = vreinterpretq_u64_f64(vdivq_f64(chosen, chosen_b));
     const uint64x2_t shifted = vshlq_n_u64(masked, 63);
     return vreinterpretq_f64_u64(veorq_u64(quotient, shifted));
+}
+
+/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_NEON BL_INLINE float32x4_t bl_look_up_f32_neon(const float *values, uint32x4_t index)
+{
+    uint32_t index_lane[4];
+    float found[4];
+    bl_store_u32_neon(index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 4; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return vld1q_f32(found);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */

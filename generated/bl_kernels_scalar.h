@@ -16,21 +16,15 @@
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
 cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, dequantize_linear_i32_f32, dequantize_linear_i32_f16, \
-dequantize_linear_i32_bf16, exp_f32, exp_bf16, log_f32, log_f16, log_bf16, tanh_f32, tanh_f16, tanh_bf16, exp2_f32, \
-exp2_f16, exp2_bf16, expm1_f32, expm1_f16, expm1_bf16, sinh_f32, sinh_f16, sinh_bf16, cosh_f32, cosh_f16, cosh_bf16, \
-sigmoid_f32, sigmoid_f16, sigmoid_bf16, silu_f32, silu_f16, silu_bf16, mish_f32, mish_f16, mish_bf16, softsign_f32, \
-softsign_f16, softsign_bf16, erf_f32, erf_f16, erf_bf16, gelu_f32, gelu_f16, gelu_bf16, gelu_tanh_f32, gelu_tanh_f16, \
-gelu_tanh_bf16, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, \
-swish_f16, swish_bf16, log1p_f32, log1p_f16, log1p_bf16, softplus_f32, softplus_f16, softplus_bf16, log_sigmoid_f32, \
-log_sigmoid_f16, log_sigmoid_bf16, asinh_f32, asinh_f16, asinh_bf16, acosh_f32, acosh_f16, acosh_bf16, atanh_f32, \
-atanh_f16, atanh_bf16, log2_f32, log2_f16, log2_bf16, log10_f32, log10_f16, log10_bf16, rsqrt_f32, rsqrt_f16, \
-rsqrt_bf16, sin_f32, sin_f16, sin_bf16, cos_f32, cos_f16, cos_bf16, tan_f32, tan_f16, tan_bf16, atan_f32, atan_f16, \
-atan_bf16, asin_f32, asin_f16, asin_bf16, acos_f32, acos_f16, acos_bf16, cbrt_f32, cbrt_f16, cbrt_bf16, pow_f32_i8, \
-pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, \
-pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, \
-pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, \
-pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, \
-hypot_f32, hypot_f16, hypot_bf16."
+dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, \
+silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, \
+selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, swish_f16, swish_bf16, log1p_f32, softplus_f32, log_sigmoid_f32, \
+asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, rsqrt_f32, sin_f32, cos_f32, tan_f32, atan_f32, asin_f32, \
+acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, \
+pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, \
+pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, \
+pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, \
+pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32, hypot_f16, hypot_bf16."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -1679,66 +1673,6 @@ BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
     return product_j + r;
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
-BL_SCALAR BL_INLINE float bl_exp_half_f32_scalar(float r)
-{
-    const float product = 0.0013935327f * r;
-    const float terms_5_to_6 = product + 0.008363258f;
-    const float product_b = terms_5_to_6 * r;
-    const float terms_4_to_6 = product_b + 0.041666463f;
-    const float product_c = terms_4_to_6 * r;
-    const float terms_3_to_6 = product_c + 0.16666576f;
-    const float product_d = terms_3_to_6 * r;
-    const float terms_2_to_6 = product_d + 0.5f;
-    const float product_e = terms_2_to_6 * r;
-    const float terms_1_to_6 = product_e + 1.0f;
-    const float product_f = terms_1_to_6 * r;
-    return product_f + 1.0f;
-}
-
-/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
-BL_SCALAR BL_INLINE double bl_log_f64_f64_scalar(double real)
-{
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real);
-    const uint64_t distance = real_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
-    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
-    const double product = k * 0.6931471805598903;
-    const uint64_t m = real_as_u64 - exponent;
-    const double m_as_f64 = bl_bits_f64_u64(m);
-    const double f = m_as_f64 - 1.0;
-    const double product_b = k * 5.497923018708371e-14;
-    const double sum_b = m_as_f64 + 1.0;
-    const double s = f / sum_b;
-    const double z = s * s;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double product_c = z * 0.13287079508495495;
-    const double terms_6_to_7 = product_c + 0.13246652407199794;
-    const double product_d = square * terms_6_to_7;
-    const double product_e = z * 0.1538721608392205;
-    const double terms_4_to_5 = product_e + 0.1818177369468834;
-    const double terms_4_to_7 = product_d + terms_4_to_5;
-    const double product_f = fourth * terms_4_to_7;
-    const double product_g = z * 0.22222222655841817;
-    const double terms_2_to_3 = product_g + 0.2857142856917198;
-    const double product_h = square * terms_2_to_3;
-    const double product_i = z * 0.4000000000000532;
-    const double terms_0_to_1 = product_i + 0.6666666666666666;
-    const double terms_0_to_3 = product_h + terms_0_to_1;
-    const double terms_0_to_7 = product_f + terms_0_to_3;
-    const double product_j = z * terms_0_to_7;
-    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = product_j + bl_bits_f64_u64(flipped_b);
-    const double correction = s * rest;
-    const double sum_c = product_b + correction;
-    const double sum_d = f + sum_c;
-    return product + sum_d;
-}
-
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
 BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
 {
@@ -1867,30 +1801,6 @@ BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
     return less ? sum : quotient;
 }
 
-/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
-BL_SCALAR BL_INLINE double bl_sigmoid_half_f64_scalar(double x)
-{
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
-    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.015625);
-    const double product = x * -0.24993896484375;
-    const double sum = product + 0.5;
-    const double product_b = x * 1.4426950408889634;
-    const double turns = product_b + 6755399441055744.0;
-    const double k = turns - 6755399441055744.0;
-    const double product_c = k * -5.497923018708371e-14;
-    const double product_d = k * -0.6931471805598903;
-    const double sum_b = product_d + x;
-    const double r = product_c + sum_b;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double sum_c = excess + 1.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double sum_d = power_as_f64 + 1.0;
-    const double quotient = 1.0 / sum_d;
-    return less ? sum : quotient;
-}
-
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
 {
@@ -1920,29 +1830,6 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
     const double sum_d = power_as_f64 + 1.0;
     const double quotient = x / sum_d;
     return less ? product : quotient;
-}
-
-/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
-BL_SCALAR BL_INLINE double bl_silu_half_f64_scalar(double x)
-{
-    const int less = bl_quiet_less_f64(x, 110.0);
-    const double chosen = less ? x : 110.0;
-    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
-    const double negated = bl_bits_f64_u64(flipped);
-    const double product = negated * 1.4426950408889634;
-    const double turns = product + 6755399441055744.0;
-    const double k = turns - 6755399441055744.0;
-    const double product_b = k * -5.497923018708371e-14;
-    const double product_c = k * -0.6931471805598903;
-    const double sum = product_c + negated;
-    const double r = product_b + sum;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double sum_b = excess + 1.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double sum_c = power_as_f64 + 1.0;
-    return x / sum_c;
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
@@ -2144,83 +2031,6 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
     return less ? product : product_zb;
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 92 instructions. */
-BL_SCALAR BL_INLINE double bl_gelu_half_f64_scalar(double x)
-{
-    const int less = bl_quiet_less_f64(x, 0.0);
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
-    const double masked_as_f64 = bl_bits_f64_u64(masked);
-    const int less_b = bl_quiet_less_f64(masked_as_f64, 14.5);
-    const double u = less_b ? masked_as_f64 : 14.5;
-    const double product = u * u;
-    const double product_b = product * -0.5;
-    const double product_c = product_b * 1.4426950408889634;
-    const double turns = product_c + 6755399441055744.0;
-    const double k = turns - 6755399441055744.0;
-    const double product_d = k * -5.497923018708371e-14;
-    const double product_e = k * -0.6931471805598903;
-    const double sum = product_e + product_b;
-    const double r = product_d + sum;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double sum_b = excess + 1.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double difference = u - 5.656854249492381;
-    const double sum_c = u + 5.656854249492381;
-    const double y = difference / sum_c;
-    const double square = y * y;
-    const double fourth = square * square;
-    const double eighth = fourth * fourth;
-    const double sixteenth = eighth * eighth;
-    const double product_f = y * -1.00509212810913e-9;
-    const double terms_20_to_21 = product_f + -7.246150173000328e-9;
-    const double product_g = fourth * terms_20_to_21;
-    const double product_h = y * -1.6070390662970474e-8;
-    const double terms_18_to_19 = product_h + 8.225145783639015e-9;
-    const double product_i = square * terms_18_to_19;
-    const double product_j = y * 5.060709293043738e-8;
-    const double terms_16_to_17 = product_j + -1.3722633079029709e-7;
-    const double terms_16_to_19 = product_i + terms_16_to_17;
-    const double terms_16_to_21 = product_g + terms_16_to_19;
-    const double product_k = sixteenth * terms_16_to_21;
-    const double product_l = y * -2.0261525504954814e-7;
-    const double terms_14_to_15 = product_l + 1.4711475177744432e-6;
-    const double product_m = square * terms_14_to_15;
-    const double product_n = y * -9.526730429312635e-7;
-    const double terms_12_to_13 = product_n + -1.1278053662737849e-5;
-    const double terms_12_to_15 = product_m + terms_12_to_13;
-    const double product_o = fourth * terms_12_to_15;
-    const double product_p = y * 3.949182788556689e-5;
-    const double terms_10_to_11 = product_p + -1.0880804879633489e-5;
-    const double product_q = square * terms_10_to_11;
-    const double product_r = y * -0.0003995634335836894;
-    const double terms_8_to_9 = product_r + 0.0020301318019671937;
-    const double terms_8_to_11 = product_q + terms_8_to_9;
-    const double terms_8_to_15 = product_o + terms_8_to_11;
-    const double product_s = eighth * terms_8_to_15;
-    const double product_t = y * -0.0064219730140908215;
-    const double terms_6_to_7 = product_t + 0.01564952826018088;
-    const double product_u = square * terms_6_to_7;
-    const double product_v = y * -0.031553907819914004;
-    const double terms_4_to_5 = product_v + 0.05448158869941726;
-    const double terms_4_to_7 = product_u + terms_4_to_5;
-    const double product_w = fourth * terms_4_to_7;
-    const double product_x = y * -0.08212890834865404;
-    const double terms_2_to_3 = product_x + 0.1093598394591331;
-    const double product_y = square * terms_2_to_3;
-    const double product_z = y * -0.12953402438008582;
-    const double terms_0_to_1 = product_z + 0.06849972881253069;
-    const double terms_0_to_3 = product_y + terms_0_to_1;
-    const double terms_0_to_7 = product_w + terms_0_to_3;
-    const double terms_0_to_15 = product_s + terms_0_to_7;
-    const double terms_0_to_21 = product_k + terms_0_to_15;
-    const double beyond = power_as_f64 * terms_0_to_21;
-    const double difference_b = 1.0 - beyond;
-    const double chosen = less ? beyond : difference_b;
-    return x * chosen;
-}
-
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 49 instructions. */
 BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
 {
@@ -2254,33 +2064,6 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
     const double sum_e = power_as_f64 + 1.0;
     const double quotient = x / sum_e;
     return less ? product : quotient;
-}
-
-/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
-BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
-{
-    const int less = bl_quiet_less_f64(x, 14.5);
-    const double u = less ? x : 14.5;
-    const double product = u * u;
-    const double product_b = product * 0.07135481627260025;
-    const double sum = product_b + 1.5957691216057308;
-    const double twice = u * sum;
-    const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
-    const double negated = bl_bits_f64_u64(flipped);
-    const double product_c = negated * 1.4426950408889634;
-    const double turns = product_c + 6755399441055744.0;
-    const double k = turns - 6755399441055744.0;
-    const double product_d = k * -5.497923018708371e-14;
-    const double product_e = k * -0.6931471805598903;
-    const double sum_b = product_e + negated;
-    const double r = product_d + sum_b;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double sum_c = excess + 1.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double sum_d = power_as_f64 + 1.0;
-    return x / sum_d;
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
@@ -2457,91 +2240,6 @@ BL_SCALAR BL_INLINE double bl_atanh_f64_scalar(double x)
     const double quotient = sum / difference;
     const double logarithm = bl_log_1_plus_f64_scalar(quotient);
     return logarithm * 0.5;
-}
-
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
-BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
-{
-    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
-    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t m = x_as_u64 - exponent;
-    const double m_as_f64 = bl_bits_f64_u64(m);
-    const double f = m_as_f64 - 1.0;
-    const double sum = m_as_f64 + 1.0;
-    const double s = f / sum;
-    const double z = s * s;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double product = z * 0.13287079508495495;
-    const double terms_6_to_7 = product + 0.13246652407199794;
-    const double product_b = square * terms_6_to_7;
-    const double product_c = z * 0.1538721608392205;
-    const double terms_4_to_5 = product_c + 0.1818177369468834;
-    const double terms_4_to_7 = product_b + terms_4_to_5;
-    const double product_d = fourth * terms_4_to_7;
-    const double product_e = z * 0.22222222655841817;
-    const double terms_2_to_3 = product_e + 0.2857142856917198;
-    const double product_f = square * terms_2_to_3;
-    const double product_g = z * 0.4000000000000532;
-    const double terms_0_to_1 = product_g + 0.6666666666666666;
-    const double terms_0_to_3 = product_f + terms_0_to_1;
-    const double terms_0_to_7 = product_d + terms_0_to_3;
-    const double product_h = z * terms_0_to_7;
-    const uint64_t flipped = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = product_h + bl_bits_f64_u64(flipped);
-    const double correction = s * rest;
-    const double sum_b = f + correction;
-    const double product_i = sum_b * 1.4426950408889634;
-    const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped_b = shifted ^ UINT64_C(0x800);
-    const uint64_t sum_c = flipped_b + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(sum_c) - 4503599627372544.0;
-    return product_i + k;
-}
-
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
-BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
-{
-    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
-    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
-    const double product = k * 0.30102999566395283;
-    const uint64_t m = x_as_u64 - exponent;
-    const double m_as_f64 = bl_bits_f64_u64(m);
-    const double f = m_as_f64 - 1.0;
-    const double sum_b = m_as_f64 + 1.0;
-    const double s = f / sum_b;
-    const double z = s * s;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double product_b = z * 0.13287079508495495;
-    const double terms_6_to_7 = product_b + 0.13246652407199794;
-    const double product_c = square * terms_6_to_7;
-    const double product_d = z * 0.1538721608392205;
-    const double terms_4_to_5 = product_d + 0.1818177369468834;
-    const double terms_4_to_7 = product_c + terms_4_to_5;
-    const double product_e = fourth * terms_4_to_7;
-    const double product_f = z * 0.22222222655841817;
-    const double terms_2_to_3 = product_f + 0.2857142856917198;
-    const double product_g = square * terms_2_to_3;
-    const double product_h = z * 0.4000000000000532;
-    const double terms_0_to_1 = product_h + 0.6666666666666666;
-    const double terms_0_to_3 = product_g + terms_0_to_1;
-    const double terms_0_to_7 = product_e + terms_0_to_3;
-    const double product_i = z * terms_0_to_7;
-    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = product_i + bl_bits_f64_u64(flipped_b);
-    const double correction = s * rest;
-    const double sum_c = f + correction;
-    const double product_j = sum_c * 0.4342944819032518;
-    const double product_k = k * 2.8363394551044964e-14;
-    const double sum_d = product_j + product_k;
-    return product + sum_d;
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */

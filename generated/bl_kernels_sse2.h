@@ -1177,17 +1177,6 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     return _mm_add_pd(product_e, r);
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
-BL_SSE2 BL_INLINE __m128 bl_exp_half_f32_sse2(__m128 r)
-{
-    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
-    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
-    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
-    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
-    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
-    return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
-}
-
 /* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
 {
@@ -1330,28 +1319,6 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
 }
 
-/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_sigmoid_half_f64_sse2(__m128d x)
-{
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(0.015625));
-    const __m128d kept = _mm_and_pd(ordered, masked);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.015625));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.24993896484375)), _mm_set1_pd(0.5));
-    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
-}
-
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 {
@@ -1380,28 +1347,6 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
-}
-
-/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
-{
-    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(110.0));
-    const __m128d kept = _mm_and_pd(ordered, x);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(110.0));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(110.0)));
-    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
@@ -1590,78 +1535,6 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, product_n));
 }
 
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 101 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
-{
-    const __m128d ordered = _mm_cmpord_pd(x, _mm_setzero_pd());
-    const __m128d less = _mm_cmplt_pd(_mm_and_pd(ordered, x), _mm_setzero_pd());
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered_b = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
-    const __m128d kept = _mm_and_pd(ordered_b, masked);
-    const __m128d kept_b = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
-    const __m128d less_b = _mm_cmplt_pd(kept, kept_b);
-    const __m128d u = _mm_or_pd(_mm_and_pd(less_b, masked), _mm_andnot_pd(less_b, _mm_set1_pd(14.5)));
-    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d sum_c = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d y = _mm_div_pd(difference, sum_c);
-    const __m128d square = _mm_mul_pd(y, y);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
-    const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
-    const __m128d product_c = _mm_mul_pd(fourth, terms_20_to_21);
-    const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
-    const __m128d product_d = _mm_mul_pd(square, terms_18_to_19);
-    const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
-    const __m128d terms_16_to_19 = _mm_add_pd(product_d, terms_16_to_17);
-    const __m128d product_e = _mm_mul_pd(sixteenth, _mm_add_pd(product_c, terms_16_to_19));
-    const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
-    const __m128d product_f = _mm_mul_pd(square, terms_14_to_15);
-    const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
-    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_12_to_13));
-    const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
-    const __m128d product_h = _mm_mul_pd(square, terms_10_to_11);
-    const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_h, terms_8_to_9);
-    const __m128d product_i = _mm_mul_pd(eighth, _mm_add_pd(product_g, terms_8_to_11));
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
-    const __m128d product_j = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
-    const __m128d product_k = _mm_mul_pd(fourth, _mm_add_pd(product_j, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
-    const __m128d product_l = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_l, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_k, terms_0_to_3);
-    const __m128d terms_0_to_15 = _mm_add_pd(product_i, terms_0_to_7);
-    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_e, terms_0_to_15));
-    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), beyond);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, beyond), _mm_andnot_pd(less, difference_b));
-    return _mm_mul_pd(x, chosen);
-}
-
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 59 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
 {
@@ -1692,30 +1565,6 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
-}
-
-/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
-{
-    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(14.5));
-    const __m128d kept = _mm_and_pd(ordered, x);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(14.5));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d u = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(14.5)));
-    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
-    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product, _mm_set1_pd(1.5957691216057308)));
-    const __m128d flipped = _mm_xor_pd(twice, _mm_set1_pd(-0.0));
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 95 instructions. */

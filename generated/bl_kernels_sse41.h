@@ -536,63 +536,12 @@ BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
     return _mm_or_pd(masked, opposite);
 }
 
-/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
-BL_SSE41 BL_INLINE __m128 bl_exp_half_f32_sse41(__m128 r)
+/* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
-    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
-    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
-    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
-    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
-    return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
-}
-
-/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
-BL_SSE41 BL_INLINE __m128d bl_exp_less_one_f64_sse41(__m128d r)
-{
-    const __m128d square = _mm_mul_pd(r, r);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-8)), _mm_set1_pd(2.762023879171233e-7));
-    const __m128d product = _mm_mul_pd(eighth, terms_8_to_9);
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-6)), _mm_set1_pd(2.4801520909636317e-5));
-    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
-    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(0.008333333333322571)), _mm_set1_pd(0.04166666666662309));
-    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(0.16666666666666674)), _mm_set1_pd(0.5000000000000001));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_c, terms_0_to_3);
-    const __m128d product_e = _mm_mul_pd(square, _mm_add_pd(product, terms_0_to_7));
-    return _mm_add_pd(product_e, r);
-}
-
-/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
-BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
-{
-    const __m128d equal = _mm_cmpeq_pd(x, x);
-    const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal);
-    const __m128d less = _mm_cmplt_pd(or_infinity, _mm_set1_pd(40.0));
-    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(40.0), x, less);
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
-    const __m128d excess = bl_exp_less_one_f64_sse41(_mm_add_pd(product, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
-    const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
-    return _mm_mul_pd(x, quotient);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
+    return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
@@ -716,19 +665,17 @@ BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i in
     return _mm_loadu_pd(found);
 }
 
-/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 41 instructions. */
-BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
+/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_SSE41 BL_INLINE __m128 bl_look_up_f32_sse41(const float *values, __m128i index)
 {
-    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128d z = _mm_mul_pd(r, r);
-    const __m128d c = bl_cosine_near_f64_sse41(z);
-    const __m128d s = bl_sine_near_f64_sse41(r, z);
-    const __m128d equal = _mm_castsi128_pd(_mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1))));
-    const __m128d chosen = _mm_blendv_pd(s, c, equal);
-    const __m128d chosen_b = _mm_blendv_pd(c, s, equal);
-    const __m128d quotient = _mm_div_pd(chosen, chosen_b);
-    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(masked, 63));
-    return _mm_xor_pd(quotient, shifted);
+    uint32_t index_lane[4];
+    float found[4];
+    _mm_storeu_si128((__m128i *)index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 4; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return _mm_loadu_ps(found);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
@@ -1003,14 +950,6 @@ BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
     return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
-/* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
-    return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 40 instructions. */
