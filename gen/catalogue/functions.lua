@@ -52,7 +52,7 @@ function functions.except(cases, dtype, from, result)
   return bits.f32(of)
 end
 
--- An f32, but for the function's hard cases.
+-- An f32 that is right, except for the function's hard cases.
 function functions.except_hard(name, from, result) return functions.except(hard_cases[name], "f32", from, result) end
 
 -- x = k log(2) + r with a whole k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
@@ -254,9 +254,9 @@ function functions.parts_of_half(u, dtype)
   return let.k_of_all(k - select(is_small, constant("f32", 24.0), constant("f32", 0.0))), f
 end
 
--- x = k pi + r, x >= 0: k is whole, or with `step` 1/2 a multiple of that, or with `offset` -1/2 whole but for that. `turns`, of which the
--- last bit says whether k, or k + 1/2, has an odd number of steps, and r. Of f16, where k has 16 bits: so products with parts of pi of 8
--- bits are exact.
+-- x = k pi + r, x >= 0: k is a whole number; or with `step` 1/2 a multiple of 1/2; or with `offset` -1/2 it is 1/2 less than a whole number.
+-- Gives `turns`, whose last bit says whether k, or k + 1/2, has an odd number of steps, and r. Of f16, where k has 16 bits: so products
+-- with parts of pi of 8 bits are exact.
 local half_turns = {}
 local function nearest(product, step, offset)
   local whole = functions.whole_single * (step or 1.0) + (offset and 1.0 or 0.0)

@@ -57,8 +57,8 @@ local function of_single(name, says, float, single, at_once)
   }
 end
 
--- A function, correctly rounded. Of f32 in f64: `core` of what `before` makes of a, rounded to f32, except for hard cases of what `before`
--- gives; and `after` of that and a, where not every result is computed. `core_by_table` is another way. Of f16 and bf16 in f32: `single`
+-- A function, correctly rounded. Of f32 in f64: `before` takes a and gives x, `core` takes x, and its value is rounded to f32, except for
+-- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. Of f16 and bf16 in f32: `single`
 -- has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the dtype, and
 -- the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
 local function define(name, says, how)

@@ -69,7 +69,7 @@ sub number {
     return ($sign ? -1 : 1) * hex("$whole$fraction") * 2**($power - 4 * length $fraction);
 }
 
-# The generated text, with elements of the array in the place of the coefficients.
+# The generated text, with elements of the array instead of the coefficients.
 sub with_array {
     my ($text, @values) = @_;
     my %place = map { (bits(number($values[$_])) => $_) } 0 .. $#values;
@@ -82,7 +82,7 @@ sub with_array {
     return ($text, $count);
 }
 
-# AVX2's kernel in the place of one of SSE2, which has none of a function that looks up tables: mul_add is rounded twice.
+# AVX2's kernel with mul_add rounded twice: SSE2 has no kernel of a function that looks up tables.
 sub rounded_twice {
     my $text = shift;
     $text =~ s/_mm256_(fn?m(?:add|sub))_ps\(/twice_$1(/g;

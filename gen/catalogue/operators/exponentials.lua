@@ -124,7 +124,7 @@ local function weighted(name, says, least, of, single)
 end
 
 -- Of f16 and bf16 each is a or 0, whichever is more, less |a| times what belongs to -|a|, upper / lower; -0 and NaN stay as they are.
--- Beside 0 the factor is nearly 1/2, and with `least` in the place of the lower part it is less than that, so that the result is on the
+-- Next to 0 the factor is nearly 1/2, and with `least` instead of the lower part it is less than that, so that the result is on the
 -- right side of what is halfway. The lower part is also made 2^64 times less, for the quotient would be subnormal.
 local function less_quotient(x, upper, lower, least)
   local at_least = bits.f32(maximum(bits.i32(lower), bits.i32(constant("f32", least * (0x1p-64 + 0x1p-78)))))
