@@ -1386,6 +1386,19 @@ BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2
     return vld1q_f64(found);
 }
 
+/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_NEON BL_INLINE float32x4_t bl_look_up_f32_neon(const float *values, uint32x4_t index)
+{
+    uint32_t index_lane[4];
+    float found[4];
+    bl_store_u32_neon(index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 4; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return vld1q_f32(found);
+}
+
 /* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
 {
@@ -1399,19 +1412,6 @@ BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uin
     const uint64x2_t quotient = vreinterpretq_u64_f64(vdivq_f64(chosen, chosen_b));
     const uint64x2_t shifted = vshlq_n_u64(masked, 63);
     return vreinterpretq_f64_u64(veorq_u64(quotient, shifted));
-}
-
-/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_NEON BL_INLINE float32x4_t bl_look_up_f32_neon(const float *values, uint32x4_t index)
-{
-    uint32_t index_lane[4];
-    float found[4];
-    bl_store_u32_neon(index_lane, index);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return vld1q_f32(found);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */

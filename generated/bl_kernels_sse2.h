@@ -1900,6 +1900,19 @@ BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i inde
     return _mm_loadu_pd(found);
 }
 
+/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_SSE2 BL_INLINE __m128 bl_look_up_f32_sse2(const float *values, __m128i index)
+{
+    uint32_t index_lane[4];
+    float found[4];
+    _mm_storeu_si128((__m128i *)index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 4; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return _mm_loadu_ps(found);
+}
+
 /* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 50 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {

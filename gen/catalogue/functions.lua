@@ -261,27 +261,29 @@ local half_turns = {}
 local function nearest(product, step, offset)
   local whole = functions.whole_single * (step or 1.0) + (offset and 1.0 or 0.0)
   local turns = let.turns(offset and product(constant("f32", offset)) + whole or product(constant("f32", whole)))
-  return turns, turns - whole
+  return turns, let.minus_k(offset and whole - turns + offset or whole - turns)
 end
 
 function half_turns.f16(x, step, offset)
-  local turns, k = nearest(function(added) return mul_add(x, 1 / math.pi, added) end, step, offset)
-  k = let.k(offset and k - offset or k)
+  local turns, minus_k = nearest(function(added) return mul_add(x, 1 / math.pi, added) end, step, offset)
   local parts = known.pi_8
-  local r = mul_add(k, -parts[3], mul_add(k, -parts[2], mul_add(k, -parts[1], x)))
+  local r = mul_add(minus_k, parts[3], mul_add(minus_k, parts[2], mul_add(minus_k, parts[1], x)))
   return bits.u32(turns), let.r(r)
 end
 
 -- The same of bf16, but r / pi, which may be 0.016 more than half a step. From 1 on x = m 16^i, 1 <= m < 16. Multiples of 256 in 16^i / pi
--- are whole turns of m, which has 7 bits behind the point.
-function half_turns.bf16(x, step, offset)
-  local scale = let.scale(maximum(bits.i32(x) - 0x3f800000, 0) & 0x3e000000) -- 2^23 times 4 i; 0 for infinity and NaN
-  local index, m = let.index(bits.u32(scale) >> 25), let.m(bits.f32(bits.i32(x) - scale))
-  local high = let.high(look_up(let.turns_high(table("f32", known.turns_high)), index))
-  local low = let.low(look_up(let.turns_low(table("f32", known.turns_low)), index))
-  local turns, k = nearest(function(added) return mul_add(m, high, added) end, step, offset)
-  k = let.k(offset and k - offset or k)
-  return bits.u32(turns), let.rest(mul_add(m, low, mul_add(m, high, -k)))
+-- are whole turns of m, which has 7 bits behind the point. A near x, below 2^13, needs no tables.
+function half_turns.bf16(x, step, offset, is_near)
+  local m, high, low = x, constant("f32", known.turns_high[1]), constant("f32", known.turns_low[1])
+  if not is_near then
+    local scale = let.scale(maximum(bits.i32(x) - 0x3f800000, 0) & 0x3e000000) -- 2^23 times 4 i; 0 for infinity and NaN
+    local index = let.index(bits.u32(scale) >> 25)
+    m = let.m(bits.f32(bits.i32(x) - scale))
+    high = let.high(look_up(let.turns_high(table("f32", known.turns_high)), index))
+    low = let.low(look_up(let.turns_low(table("f32", known.turns_low)), index))
+  end
+  local turns, minus_k = nearest(function(added) return mul_add(m, high, added) end, step, offset)
+  return bits.u32(turns), let.rest(mul_add(m, low, mul_add(m, high, minus_k)))
 end
 
 -- sin(r), tan(r): of f16 r + r^3 p(r^2), of bf16 r p(r^2), which turns r / pi into radians, too.
@@ -292,14 +294,14 @@ local function odd_single(r, c, dtype)
 end
 
 -- sin(x), or sin(x + pi / 2) with `offset` -1/2
-function functions.sine_single(x, c, dtype, offset)
-  local turns, r = half_turns[dtype](x, nil, offset)
+function functions.sine_single(x, c, dtype, is_near, offset)
+  local turns, r = half_turns[dtype](x, nil, offset, is_near)
   return bits.f32(bits.u32(odd_single(r, c, dtype)) ~ turns << 31)
 end
 
 -- tan(x); of an odd number of quarter turns -1 / tan(r). Where r is 0 that number is 0.
-function functions.tangent_single(x, c, dtype)
-  local turns, r = half_turns[dtype](x, 0.5)
+function functions.tangent_single(x, c, dtype, is_near)
+  local turns, r = half_turns[dtype](x, 0.5, nil, is_near)
   local tangent = let.tangent(odd_single(r, c, dtype))
   local is_odd, one = let.is_odd(eq(turns & 1, 1)), constant("f32", 1.0)
   return select(is_odd, constant("f32", -1.0), tangent) / select(is_odd, tangent, one)

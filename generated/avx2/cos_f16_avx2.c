@@ -16,10 +16,10 @@ BL_AVX2 BL_INLINE __m128i cos_f16_avx2(__m128i a)
     const __m256 x = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
     const __m256 sum = _mm256_fmadd_ps(x, _mm256_set1_ps(0.31830987f), _mm256_set1_ps(-0.5f));
     const __m256 turns = _mm256_add_ps(sum, _mm256_set1_ps(12582913.0f));
-    const __m256 k = _mm256_sub_ps(_mm256_sub_ps(turns, _mm256_set1_ps(12582913.0f)), _mm256_set1_ps(-0.5f));
-    const __m256 sum_b = _mm256_fmadd_ps(k, _mm256_set1_ps(-3.140625f), x);
-    const __m256 sum_c = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.0009689331f), sum_b);
-    const __m256 r = _mm256_fmadd_ps(k, _mm256_set1_ps(1.2795157e-6f), sum_c);
+    const __m256 minus_k = _mm256_add_ps(_mm256_sub_ps(_mm256_set1_ps(12582913.0f), turns), _mm256_set1_ps(-0.5f));
+    const __m256 sum_b = _mm256_fmadd_ps(minus_k, _mm256_set1_ps(3.140625f), x);
+    const __m256 sum_c = _mm256_fmadd_ps(minus_k, _mm256_set1_ps(0.0009689331f), sum_b);
+    const __m256 r = _mm256_fmadd_ps(minus_k, _mm256_set1_ps(-1.2795157e-6f), sum_c);
     const __m256 z = _mm256_mul_ps(r, r);
     const __m256 product = _mm256_mul_ps(r, z);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(2.6056157e-6f), z, _mm256_set1_ps(-0.00019809612f));

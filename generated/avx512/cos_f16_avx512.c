@@ -17,10 +17,10 @@ BL_AVX512 BL_INLINE __m256i cos_f16_avx512(__m256i a)
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512 sum = _mm512_fmadd_ps(x_as_f32, _mm512_set1_ps(0.31830987f), _mm512_set1_ps(-0.5f));
     const __m512 turns = _mm512_add_ps(sum, _mm512_set1_ps(12582913.0f));
-    const __m512 k = _mm512_sub_ps(_mm512_sub_ps(turns, _mm512_set1_ps(12582913.0f)), _mm512_set1_ps(-0.5f));
-    const __m512 sum_b = _mm512_fmadd_ps(k, _mm512_set1_ps(-3.140625f), x_as_f32);
-    const __m512 sum_c = _mm512_fmadd_ps(k, _mm512_set1_ps(-0.0009689331f), sum_b);
-    const __m512 r = _mm512_fmadd_ps(k, _mm512_set1_ps(1.2795157e-6f), sum_c);
+    const __m512 minus_k = _mm512_add_ps(_mm512_sub_ps(_mm512_set1_ps(12582913.0f), turns), _mm512_set1_ps(-0.5f));
+    const __m512 sum_b = _mm512_fmadd_ps(minus_k, _mm512_set1_ps(3.140625f), x_as_f32);
+    const __m512 sum_c = _mm512_fmadd_ps(minus_k, _mm512_set1_ps(0.0009689331f), sum_b);
+    const __m512 r = _mm512_fmadd_ps(minus_k, _mm512_set1_ps(-1.2795157e-6f), sum_c);
     const __m512 z = _mm512_mul_ps(r, r);
     const __m512 product = _mm512_mul_ps(r, z);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(2.6056157e-6f), z, _mm512_set1_ps(-0.00019809612f));

@@ -16,10 +16,10 @@ BL_NEON BL_INLINE float32x4_t cos_f16_neon_value_as_f32(float32x4_t single)
     const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
     const float32x4_t sum = vfmaq_f32(vdupq_n_f32(-0.5f), x_as_f32, vdupq_n_f32(0.31830987f));
     const float32x4_t turns = vaddq_f32(sum, vdupq_n_f32(12582913.0f));
-    const float32x4_t k = vsubq_f32(vsubq_f32(turns, vdupq_n_f32(12582913.0f)), vdupq_n_f32(-0.5f));
-    const float32x4_t sum_b = vfmaq_f32(x_as_f32, k, vdupq_n_f32(-3.140625f));
-    const float32x4_t sum_c = vfmaq_f32(sum_b, k, vdupq_n_f32(-0.0009689331f));
-    const float32x4_t r = vfmaq_f32(sum_c, k, vdupq_n_f32(1.2795157e-6f));
+    const float32x4_t minus_k = vaddq_f32(vsubq_f32(vdupq_n_f32(12582913.0f), turns), vdupq_n_f32(-0.5f));
+    const float32x4_t sum_b = vfmaq_f32(x_as_f32, minus_k, vdupq_n_f32(3.140625f));
+    const float32x4_t sum_c = vfmaq_f32(sum_b, minus_k, vdupq_n_f32(0.0009689331f));
+    const float32x4_t r = vfmaq_f32(sum_c, minus_k, vdupq_n_f32(-1.2795157e-6f));
     const float32x4_t z = vmulq_f32(r, r);
     const float32x4_t product = vmulq_f32(r, z);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(-0.00019809612f), vdupq_n_f32(2.6056157e-6f), z);

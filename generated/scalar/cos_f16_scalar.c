@@ -16,11 +16,11 @@ BL_SCALAR BL_INLINE uint16_t cos_f16_scalar(uint16_t a)
     const float product = x_as_f32 * 0.31830987f;
     const float sum = product + -0.5f;
     const float turns = sum + 12582913.0f;
-    const float difference = turns - 12582913.0f;
-    const float k = difference - -0.5f;
-    const float product_b = k * 1.2795157e-6f;
-    const float product_c = k * -0.0009689331f;
-    const float product_d = k * -3.140625f;
+    const float difference = 12582913.0f - turns;
+    const float minus_k = difference + -0.5f;
+    const float product_b = minus_k * -1.2795157e-6f;
+    const float product_c = minus_k * 0.0009689331f;
+    const float product_d = minus_k * 3.140625f;
     const float sum_b = product_d + x_as_f32;
     const float sum_c = product_c + sum_b;
     const float r = product_b + sum_c;

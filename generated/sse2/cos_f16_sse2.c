@@ -16,10 +16,10 @@ BL_SSE2 BL_INLINE __m128i cos_f16_sse2_half(__m128i wide)
     const __m128 x = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(0.31830987f)), _mm_set1_ps(-0.5f));
     const __m128 turns = _mm_add_ps(sum, _mm_set1_ps(12582913.0f));
-    const __m128 k = _mm_sub_ps(_mm_sub_ps(turns, _mm_set1_ps(12582913.0f)), _mm_set1_ps(-0.5f));
-    const __m128 product = _mm_mul_ps(k, _mm_set1_ps(1.2795157e-6f));
-    const __m128 product_b = _mm_mul_ps(k, _mm_set1_ps(-0.0009689331f));
-    const __m128 sum_b = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-3.140625f)), x);
+    const __m128 minus_k = _mm_add_ps(_mm_sub_ps(_mm_set1_ps(12582913.0f), turns), _mm_set1_ps(-0.5f));
+    const __m128 product = _mm_mul_ps(minus_k, _mm_set1_ps(-1.2795157e-6f));
+    const __m128 product_b = _mm_mul_ps(minus_k, _mm_set1_ps(0.0009689331f));
+    const __m128 sum_b = _mm_add_ps(_mm_mul_ps(minus_k, _mm_set1_ps(3.140625f)), x);
     const __m128 sum_c = _mm_add_ps(product_b, sum_b);
     const __m128 r = _mm_add_ps(product, sum_c);
     const __m128 z = _mm_mul_ps(r, r);

@@ -82,34 +82,21 @@ sub with_array {
     return ($text, $count);
 }
 
-# AVX2's kernel with mul_add rounded twice: SSE2 has no kernel of a function that looks up tables.
-sub rounded_twice {
-    my $text = shift;
-    $text =~ s/_mm256_(fn?m(?:add|sub))_ps\(/twice_$1(/g;
-    $text =~ s/(bl_\w+)_avx2_v\b/$1_sse2_v/g;
-    my $type = 'typedef float twice_m256 __attribute__((vector_size(32), may_alias));';
-    my %all = (fmadd => 'a * b + c', fnmadd => 'c - a * b', fmsub => 'a * b - c', fnmsub => '-(a * b) - c');
-    return join "\n", $type, (map { "static inline twice_m256 twice_$_(twice_m256 a, twice_m256 b, twice_m256 c) { return $all{$_}; }" } sort keys %all),
-        $text;
-}
-
 sub run { system(@_) == 0 or die "@_" }
 
 sub library { # of a function at a dtype: compiled so, its path
     my ($name, $dtype, $values) = @_;
     my $all = '';
     for my $isa ('sse2', 'avx2') {
-        my $is_stand_in = $isa eq 'sse2' && !-e "$folder/$name/sse2/${name}_${dtype}_sse2.c";
-        my $of = $is_stand_in ? 'avx2' : $isa;
-        my $kernel = "$folder/$name/$of/${name}_${dtype}_$of.c";
+        my ($kernel) = glob "$folder/$name/$isa/${name}_${dtype}_$isa.c";
+        die "$name $dtype: no kernel of $isa\n" if !$kernel;
         my $text = qx{gcc -E -P -DBL_WITH_SSE2=1 -DBL_WITH_AVX2=1 -msse2 -mavx2 -mfma -mf16c -Iinclude -I$folder/$name $kernel};
         my ($own, $count) = with_array($text, @$values);
-        $own = rounded_twice($own) if $is_stand_in;
         open my $out, '>', "$folder/${name}_${dtype}_$isa.c" or die $!;
         print $out 'extern ' if $isa eq 'avx2';
         print $out "float coefficients[32];\n$own";
         close $out;
-        run('gcc', '-w', '-O2', '-fPIC', '-ffp-contract=off', $of eq 'sse2' ? '-msse2' : ('-mavx2', '-mfma', '-mf16c'), '-c',
+        run('gcc', '-w', '-O2', '-fPIC', '-ffp-contract=off', $isa eq 'sse2' ? '-msse2' : ('-mavx2', '-mfma', '-mf16c'), '-c',
             "$folder/${name}_${dtype}_$isa.c", '-o', "$folder/${name}_${dtype}_$isa.o");
     }
     my $library = "$folder/${name}_$dtype.so";

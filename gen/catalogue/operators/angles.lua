@@ -21,8 +21,12 @@ local function angular(name, says, how)
     return select(eq(index & 2, 2), select(is_odd, of(4), of(3)), select(is_odd, of(2), of(1)))
   end
   local function flipped(value, a) return bits.f32(bits.u32(value) ~ bits.u32(a) & 1 << 31) end
-  -- In f32 an infinity becomes NaN in the reduction.
-  local single = by_single(name, { before = absolute, core = how.single, after = not how.is_even and flipped or nil })
+  -- In f32 an infinity becomes NaN in the reduction. A far bf16 is reduced by tables.
+  local function core(x, c, dtype)
+    if dtype == "f16" then return how.single(x, c, dtype) end
+    return settle_all(how.single(x, c, dtype, true), lt(bits.i32(x), constant("i32", 0x46000000)), how.single(x, c, dtype))
+  end
+  local single = by_single(name, { before = absolute, core = core, after = not how.is_even and flipped or nil })
   local all = by(at_once, one_of_four)
   of_single(name, says, { { "settled", by(settle_all) }, { "at_once", all } }, single, function(a, types)
     return (types.T == "f16" and single or all)(a, types)
@@ -31,7 +35,7 @@ end
 angular("sin", "the sine of a", { of = sine, single = sine_single })
 angular("cos", "the cosine of a", {
   is_even = true, of = function(r, quarters) return sine(r, quarters + 1) end,
-  single = function(x, c, dtype) return sine_single(x, c, dtype, -0.5) end,
+  single = function(x, c, dtype, is_near) return sine_single(x, c, dtype, is_near, -0.5) end,
 })
 angular("tan", "the tangent of a", { of = tangent, single = tangent_single })
 
