@@ -216,13 +216,13 @@ function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, qua
 
 functions.whole_single = 1.5 * 2.0 ^ 23
 
--- value * 2^k, k in the last bits of `turns`; of bf16 in two steps, as it may be subnormal.
+-- value * 2^k, k in the last bits of `turns`; of bf16 in two steps, as it may be subnormal, and k up to 128.
 function functions.scaled_single(value, turns, dtype)
-  local function power(k) return bits.f32((k << 23) + 0x3f800000) end
-  if dtype == "f16" then return value * power(turns) end
-  local k = let.k(bits.i32(turns << 10) >> 10)
-  local half = let.half_of_k(k >> 1)
-  return value * power(bits.u32(half)) * power(bits.u32(k - half))
+  local function power(more) return let.power_of_two(bits.f32((turns << 23) + more)) end
+  if dtype == "f16" then return value * power(127 << 23) end
+  local is_low = let.is_low(lt(bits.i32(turns), constant("i32", 0x4b400000 - 120)))
+  local other = let.other(select(is_low, constant("f32", 0x1p-63), constant("f32", 2.0)))
+  return value * power(select(is_low, constant("u32", 127 + 63 << 23), constant("u32", 126 << 23))) * other
 end
 
 -- u = 2^k (1 + f), f from -1/3 to 1/3 and exact, of a normal f32: k, f, and 2^k's bits above those of 1.

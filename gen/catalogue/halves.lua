@@ -229,9 +229,9 @@ return {
   },
   log_sigmoid = {
     f16 = {
-      0x1.000002p0, -0x1.ffffe2p-1, 0x1.fffd02p-2, -0x1.555a16p-3, 0x1.576198p-5, -0x1.0fe48ep-7,
-      -0x1.fffffep-15, 0x1.fffeaap-30, -0x1.553004p-44, 0x1.fcc8c4p-59, -0x1.874a8p-73, 0x1.17d2c2p-87,
-      -0x1.4069b6p-102, 0x1.e369fap-118, -0x1.56eep-134,
+      0x1.000002p0, -0x1.ffffdcp-1, 0x1.fffd18p-2, -0x1.555984p-3, 0x1.5763d8p-5, -0x1.0fe9cep-7,
+      -0x1.fffffep-1, 0x1.fffeaap-2, -0x1.553004p-2, 0x1.fcc8c2p-3, -0x1.874a86p-3, 0x1.17d2c4p-3,
+      -0x1.4069b2p-4, 0x1.e36a16p-6, -0x1.56edf4p-8,
       hard = {},
     },
     bf16 = {
@@ -306,9 +306,9 @@ return {
   },
   softplus = {
     f16 = {
-      0x1.000002p0, -0x1.ffffe2p-1, 0x1.fffd02p-2, -0x1.555a16p-3, 0x1.576198p-5, -0x1.0fe48ep-7,
-      0x1.fffffep-15, -0x1.fffeaap-30, 0x1.553004p-44, -0x1.fcc8c4p-59, 0x1.874a8p-73, -0x1.17d2c2p-87,
-      0x1.4069b6p-102, -0x1.e369fap-118, 0x1.56eep-134,
+      0x1.000002p0, -0x1.ffffdcp-1, 0x1.fffd18p-2, -0x1.555984p-3, 0x1.5763d8p-5, -0x1.0fe9cep-7,
+      0x1.fffffep-1, -0x1.fffeaap-2, 0x1.553004p-2, -0x1.fcc8c2p-3, 0x1.874a86p-3, -0x1.17d2c4p-3,
+      0x1.4069b2p-4, -0x1.e36a16p-6, 0x1.56edf4p-8,
       hard = {},
     },
     bf16 = {

@@ -27,8 +27,9 @@ BL_AVX2 BL_INLINE __m128i exp_f16_avx2(__m128i a)
     const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, r, _mm256_set1_ps(0.9999996f));
     const __m256 v = _mm256_fmadd_ps(terms_1_to_5, r, _mm256_set1_ps(0.99999994f));
     const __m256i shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
-    const __m256 sum = _mm256_castsi256_ps(_mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f800000)));
-    const __m256 value = _mm256_mul_ps(v, sum);
+    const __m256i power_of_two = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f800000));
+    const __m256 power_of_two_as_f32 = _mm256_castsi256_ps(power_of_two);
+    const __m256 value = _mm256_mul_ps(v, power_of_two_as_f32);
     const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(1.0009766f), _mm256_castsi256_ps(equal));
     return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

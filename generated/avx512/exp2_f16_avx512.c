@@ -28,8 +28,9 @@ BL_AVX512 BL_INLINE __m256i exp2_f16_avx512(__m256i a)
     const __m512 terms_0_to_5 = _mm512_fmadd_ps(terms_1_to_5, f, _mm512_set1_ps(0.693148f));
     const __m512 sum = _mm512_fmadd_ps(f, terms_0_to_5, _mm512_set1_ps(1.0f));
     const __m512i shifted = _mm512_slli_epi32(_mm512_castps_si512(turns), 23);
-    const __m512 sum_b = _mm512_castsi512_ps(_mm512_add_epi32(shifted, _mm512_set1_epi32(0x3f800000)));
-    const __m512 value = _mm512_mul_ps(sum, sum_b);
+    const __m512i power_of_two = _mm512_add_epi32(shifted, _mm512_set1_epi32(0x3f800000));
+    const __m512 power_of_two_as_f32 = _mm512_castsi512_ps(power_of_two);
+    const __m512 value = _mm512_mul_ps(sum, power_of_two_as_f32);
     const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(value), _mm512_set1_epi32(0x3f802000));
     const __m512 chosen_b = _mm512_mask_blend_ps(
         less, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));

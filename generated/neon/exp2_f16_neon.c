@@ -24,9 +24,9 @@ BL_NEON BL_INLINE float32x4_t exp2_f16_neon_chosen_b(float32x4_t single)
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(0.05550396f), terms_3_to_5, f);
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(0.24022876f), terms_2_to_5, f);
     const float32x4_t terms_0_to_5 = vfmaq_f32(vdupq_n_f32(0.693148f), terms_1_to_5, f);
-    const float32x4_t sum = vfmaq_f32(vdupq_n_f32(1.0f), f, terms_0_to_5);
-    const uint32x4_t sum_b = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
-    const float32x4_t value = vmulq_f32(sum, vreinterpretq_f32_u32(sum_b));
+    const uint32x4_t power_of_two = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
+    const float32x4_t power_of_two_as_f32 = vreinterpretq_f32_u32(power_of_two);
+    const float32x4_t value = vmulq_f32(vfmaq_f32(vdupq_n_f32(1.0f), f, terms_0_to_5), power_of_two_as_f32);
     const float32x4_t chosen = vreinterpretq_f32_u32(
         vbslq_u32(equal_b, vdupq_n_u32(0x3f802000u), vreinterpretq_u32_f32(value)));
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen);

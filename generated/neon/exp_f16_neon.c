@@ -21,9 +21,9 @@ BL_NEON BL_INLINE float32x4_t exp_f16_neon_chosen(float32x4_t single)
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(0.1666783f), terms_4_to_5, r);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(0.5000026f), terms_3_to_5, r);
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(0.9999996f), terms_2_to_5, r);
-    const float32x4_t v = vfmaq_f32(vdupq_n_f32(0.99999994f), terms_1_to_5, r);
-    const uint32x4_t sum = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
-    const float32x4_t value = vmulq_f32(v, vreinterpretq_f32_u32(sum));
+    const uint32x4_t power_of_two = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
+    const float32x4_t power_of_two_as_f32 = vreinterpretq_f32_u32(power_of_two);
+    const float32x4_t value = vmulq_f32(vfmaq_f32(vdupq_n_f32(0.99999994f), terms_1_to_5, r), power_of_two_as_f32);
     return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3f802000u), vreinterpretq_u32_f32(value)));
 }
 

@@ -31,8 +31,9 @@ BL_SCALAR BL_INLINE uint16_t exp2_f16_scalar(uint16_t a)
     const float product_f = f * terms_0_to_5;
     const float sum = product_f + 1.0f;
     const uint32_t shifted = bl_bits_u32_f32(turns) << 23;
-    const uint32_t sum_b = shifted + 0x3f800000u;
-    const float value = sum * bl_bits_f32_u32(sum_b);
+    const uint32_t power_of_two = shifted + 0x3f800000u;
+    const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
+    const float value = sum * power_of_two_as_f32;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const uint32_t chosen = equal ? 0x3f802000u : value_as_u32;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);

@@ -30,8 +30,9 @@ BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
     const float product_g = terms_1_to_5 * r;
     const float v = product_g + 0.99999994f;
     const uint32_t shifted = bl_bits_u32_f32(turns) << 23;
-    const uint32_t sum = shifted + 0x3f800000u;
-    const float value = v * bl_bits_f32_u32(sum);
+    const uint32_t power_of_two = shifted + 0x3f800000u;
+    const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
+    const float value = v * power_of_two_as_f32;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const uint32_t chosen = equal ? 0x3f802000u : value_as_u32;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen));

@@ -32,8 +32,9 @@ BL_SSE41 BL_INLINE __m128i exp2_f16_sse41_half(__m128i wide)
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, f), _mm_set1_ps(0.24022876f));
     const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, f), _mm_set1_ps(0.693148f));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(f, terms_0_to_5), _mm_set1_ps(1.0f));
-    const __m128i sum_b = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
-    const __m128 value = _mm_mul_ps(sum, _mm_castsi128_ps(sum_b));
+    const __m128i power_of_two = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
+    const __m128 power_of_two_as_f32 = _mm_castsi128_ps(power_of_two);
+    const __m128 value = _mm_mul_ps(sum, power_of_two_as_f32);
     const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_set1_epi32(0x3a38a000)));
     const __m128 chosen_c = _mm_blendv_ps(value, _mm_set1_ps(1.0009766f), equal_b);
     const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), less);

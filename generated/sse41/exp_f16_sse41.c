@@ -29,8 +29,9 @@ BL_SSE41 BL_INLINE __m128i exp_f16_sse41_half(__m128i wide)
     const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, r), _mm_set1_ps(0.5000026f));
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, r), _mm_set1_ps(0.9999996f));
     const __m128 v = _mm_add_ps(_mm_mul_ps(terms_1_to_5, r), _mm_set1_ps(0.99999994f));
-    const __m128i sum = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
-    const __m128 value = _mm_mul_ps(v, _mm_castsi128_ps(sum));
+    const __m128i power_of_two = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
+    const __m128 power_of_two_as_f32 = _mm_castsi128_ps(power_of_two);
+    const __m128 value = _mm_mul_ps(v, power_of_two_as_f32);
     const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_castps_si128(x), _mm_set1_epi32(0x3a000000)));
     return bl_half_of_single_f32_sse41(_mm_blendv_ps(value, _mm_set1_ps(1.0009766f), equal));
 }

@@ -20,12 +20,12 @@ local function log_1_plus_power(x)
   return log_1_plus(exp_f64(-select(lt(constant("f64", 110.0), size), constant("f64", 110.0), size))), size
 end
 
--- b + (c's sign) log(1 + e^-|x|) of f16 or bf16. The power is 2^14 times that, and so is the variable of the second polynomial: e^-|x|
--- may be a subnormal f32.
+-- b + (c's sign) log(1 + e^-|x|) of f16 or bf16. Of bf16 the power is 2^14 times that, and so is the variable of the second polynomial:
+-- e^-|x| may be a subnormal f32.
 local function log_1_plus_power_single(x, c, dtype, b)
-  local terms = dtype == "f16" and 6 or 5
+  local terms, scale = dtype == "f16" and 6 or 5, dtype == "f16" and 0 or 14
   local v, turns = exp_single(size_at_most(x, dtype == "f16" and 18.5 or 96.0), -1, { table.unpack(c, 1, terms) })
-  return single_log_1_plus(let.power(v * power_of_two(turns, 14)), { table.unpack(c, terms + 1) }, b)
+  return single_log_1_plus(let.power(v * power_of_two(turns, scale)), { table.unpack(c, terms + 1) }, b)
 end
 
 define("softplus", "log(1 + e^a)", {
