@@ -289,7 +289,7 @@ end
 -- sin(r), tan(r): of f16 r + r^3 p(r^2), of bf16 r p(r^2), which turns r / pi into radians, too.
 local function odd_single(r, c, dtype)
   local z = let.z(r * r)
-  local near = let.near(functions.nested(z, c))
+  local near = let.nearby(functions.nested(z, c))
   return dtype == "f16" and mul_add(r * z, near, r) or r * near
 end
 

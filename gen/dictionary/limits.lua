@@ -32,9 +32,9 @@ end }
 -- where it is -0, which is below 0, only where it is above a: above or at the number before 0.
 local function limited(T, name, a, b)
   local u = unsigned(T)
-  local zero, least = name == "maximum" and 1 << (w - 1) or 0, constant(u, 1)
-  local farthest = constant(u, T == "f32" and 0x7f800000 or 0x7ff << 52)
-  if zero == 0 then farthest = farthest | 1 << (w - 1) else least = least | zero end
+  local sign, infinity = 1 << (w - 1), T == "f32" and 0x7f800000 or 0x7ff << 52
+  local zero = name == "maximum" and sign or 0
+  local least, farthest = constant(u, 1 | zero), constant(u, infinity | zero ~ sign)
   local limit = b.value == zero and bits[T](least) or b
   if not b.value then
     local of_zero = select(eq(bits[u](b), zero), least, bits[u](b))

@@ -37,8 +37,8 @@ BL_AVX2 BL_INLINE __m256i acosh_bf16_avx2_bfloat(__m128i a)
     const __m256 sum_b = _mm256_fmadd_ps(square, terms_0_to_5, f);
     const __m256 sum_c = _mm256_fmadd_ps(sum, _mm256_set1_ps(0.6931472f), sum_b);
     const __m256 not_above_c = _mm256_cmp_ps(_mm256_set1_ps(8192.0f), x, _CMP_LE_OQ);
-    const __m256 near = _mm256_blendv_ps(x, _mm256_set1_ps(8192.0f), not_above_c);
-    const __m256 above = _mm256_sub_ps(near, _mm256_set1_ps(1.0f));
+    const __m256 nearby = _mm256_blendv_ps(x, _mm256_set1_ps(8192.0f), not_above_c);
+    const __m256 above = _mm256_sub_ps(nearby, _mm256_set1_ps(1.0f));
     const __m256 product = _mm256_mul_ps(above, _mm256_add_ps(above, _mm256_set1_ps(2.0f)));
     const __m256 sum_d = _mm256_add_ps(above, _mm256_sqrt_ps(product));
     const __m256 u = _mm256_add_ps(sum_d, _mm256_set1_ps(1.0f));

@@ -35,11 +35,11 @@ BL_AVX2 BL_INLINE __m256i asinh_bf16_avx2_bfloat(__m128i a)
     const __m256 sum_b = _mm256_fmadd_ps(square, terms_0_to_5, f);
     const __m256 sum_c = _mm256_fmadd_ps(sum, _mm256_set1_ps(0.6931472f), sum_b);
     const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(8192.0f), x, _CMP_LE_OQ);
-    const __m256 near = _mm256_blendv_ps(x, _mm256_set1_ps(8192.0f), not_above_b);
-    const __m256 square_b = _mm256_mul_ps(near, near);
+    const __m256 nearby = _mm256_blendv_ps(x, _mm256_set1_ps(8192.0f), not_above_b);
+    const __m256 square_b = _mm256_mul_ps(nearby, nearby);
     const __m256 root = _mm256_sqrt_ps(_mm256_add_ps(square_b, _mm256_set1_ps(1.0f)));
     const __m256 quotient = _mm256_div_ps(square_b, _mm256_add_ps(root, _mm256_set1_ps(1.0f)));
-    const __m256 sum_d = _mm256_add_ps(near, quotient);
+    const __m256 sum_d = _mm256_add_ps(nearby, quotient);
     const __m256 u = _mm256_add_ps(sum_d, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference_c = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));

@@ -26,9 +26,9 @@ BL_AVX2 BL_INLINE __m256i atan_bf16_avx2_bfloat(__m128i a)
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, z, _mm256_set1_ps(-0.13544576f));
     const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, z, _mm256_set1_ps(0.19897874f));
     const __m256 terms_0_to_5 = _mm256_fmadd_ps(terms_1_to_5, z, _mm256_set1_ps(-0.3332849f));
-    const __m256 near = _mm256_fmadd_ps(product, terms_0_to_5, t);
-    const __m256 sum = _mm256_add_ps(near, _mm256_set1_ps(1.5707964f));
-    const __m256 value = _mm256_blendv_ps(near, sum, is_large);
+    const __m256 nearby = _mm256_fmadd_ps(product, terms_0_to_5, t);
+    const __m256 sum = _mm256_add_ps(nearby, _mm256_set1_ps(1.5707964f));
+    const __m256 value = _mm256_blendv_ps(nearby, sum, is_large);
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(value, masked));
 }

@@ -29,9 +29,9 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
     const __m256 terms_2_to_8 = _mm256_fmadd_ps(terms_3_to_8, z, _mm256_set1_ps(-0.14265285f));
     const __m256 terms_1_to_8 = _mm256_fmadd_ps(terms_2_to_8, z, _mm256_set1_ps(0.19998664f));
     const __m256 terms_0_to_8 = _mm256_fmadd_ps(terms_1_to_8, z, _mm256_set1_ps(-0.33333218f));
-    const __m256 near = _mm256_fmadd_ps(product, terms_0_to_8, t);
-    const __m256 sum = _mm256_add_ps(near, _mm256_set1_ps(1.5707964f));
-    const __m256 value = _mm256_blendv_ps(near, sum, is_large);
+    const __m256 nearby = _mm256_fmadd_ps(product, terms_0_to_8, t);
+    const __m256 sum = _mm256_add_ps(nearby, _mm256_set1_ps(1.5707964f));
+    const __m256 value = _mm256_blendv_ps(nearby, sum, is_large);
     const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x3ce8a000)));
     const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(0.028396606f), equal);
     const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x40cdc000)));

@@ -35,7 +35,8 @@ BL_AVX2 BL_INLINE __m256 cbrt_f32_avx2(__m256 a)
     const __m256 chosen = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), is_small);
     const __m256 normal = _mm256_mul_ps(size, chosen);
     const __m256i normal_as_i32 = _mm256_castps_si256(normal);
-    const __m256 f = _mm256_or_ps(_mm256_and_ps(normal, _mm256_set1_ps(0x7fffffp-149f)), _mm256_set1_ps(1.0f));
+    const __m256 masked = _mm256_and_ps(normal, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffff)));
+    const __m256 f = _mm256_or_ps(masked, _mm256_set1_ps(1.0f));
     const __m256i shifted = _mm256_srai_epi32(normal_as_i32, 23);
     const __m256i chosen_b = _mm256_blendv_epi8(
         _mm256_set1_epi32(122), _mm256_set1_epi32(98), _mm256_castps_si256(is_small));
@@ -66,8 +67,8 @@ BL_AVX2 BL_INLINE __m256 cbrt_f32_avx2(__m256 a)
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
     const __m256 product_d = _mm256_mul_ps(rounded, _mm256_castsi256_ps(shifted_b));
     const __m256 chosen_d = _mm256_blendv_ps(product_d, size, either);
-    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    return _mm256_or_ps(chosen_d, masked);
+    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(chosen_d, masked_b);
 }
 
 /* v: a contiguous */

@@ -70,8 +70,6 @@ BL_AVX2 void bl_clip_f64_avx2_vss(
     const double *pa = (const double *)a, *p_low = (const double *)low, *p_high = (const double *)high;
     double *po = (double *)out;
     const size_t last = cols - 4;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const double low_value = p_low[0];
@@ -82,12 +80,12 @@ BL_AVX2 void bl_clip_f64_avx2_vss(
         const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
         const int equal_b = high_as_u64 == UINT64_C(0);
         const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
-        const uint64_t limit = equal ? chosen : joined;
+        const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
         const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
         const int equal_c = low_value == low_value;
         const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
         const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+        const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
         const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
         const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
 
@@ -112,8 +110,6 @@ BL_AVX2 void bl_clip_f64_avx2_vss_stream(size_t cols, void *out, const void *con
     const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
     const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const double low_value = p_low[0];
     const double high_value = p_high[0];
     const __m256d low_all = _mm256_set1_pd(low_value);
@@ -122,12 +118,12 @@ BL_AVX2 void bl_clip_f64_avx2_vss_stream(size_t cols, void *out, const void *con
     const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
     const int equal_b = high_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
-    const uint64_t limit = equal ? chosen : joined;
+    const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
     const int equal_c = low_value == low_value;
     const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
     const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
 

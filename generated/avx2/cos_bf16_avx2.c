@@ -94,8 +94,8 @@ BL_AVX2 BL_INLINE __m256i cos_bf16_avx2_less(__m256 *flipped_b, __m128i a)
     const __m256 terms_3_to_4_b = _mm256_fmadd_ps(_mm256_set1_ps(0.077267796f), z_b, _mm256_set1_ps(-0.59810567f));
     const __m256 terms_2_to_4_b = _mm256_fmadd_ps(terms_3_to_4_b, z_b, _mm256_set1_ps(2.55005f));
     const __m256 terms_1_to_4_b = _mm256_fmadd_ps(terms_2_to_4_b, z_b, _mm256_set1_ps(-5.167709f));
-    const __m256 near_b = _mm256_fmadd_ps(terms_1_to_4_b, z_b, _mm256_set1_ps(3.1415927f));
-    const __m256 product_b = _mm256_mul_ps(rest_b, near_b);
+    const __m256 nearby_b = _mm256_fmadd_ps(terms_1_to_4_b, z_b, _mm256_set1_ps(3.1415927f));
+    const __m256 product_b = _mm256_mul_ps(rest_b, nearby_b);
     const __m256 shifted_c = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(turns_b), 31));
     *flipped_b = _mm256_xor_ps(product_b, shifted_c);
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(0x46000000), x);
@@ -123,8 +123,8 @@ BL_AVX2 BL_INLINE __m256 cos_bf16_avx2_chosen(__m128i a, __m256i certain, __m256
     const __m256 terms_3_to_4 = _mm256_fmadd_ps(_mm256_set1_ps(0.077267796f), z, _mm256_set1_ps(-0.59810567f));
     const __m256 terms_2_to_4 = _mm256_fmadd_ps(terms_3_to_4, z, _mm256_set1_ps(2.55005f));
     const __m256 terms_1_to_4 = _mm256_fmadd_ps(terms_2_to_4, z, _mm256_set1_ps(-5.167709f));
-    const __m256 near = _mm256_fmadd_ps(terms_1_to_4, z, _mm256_set1_ps(3.1415927f));
-    const __m256 product = _mm256_mul_ps(rest, near);
+    const __m256 nearby = _mm256_fmadd_ps(terms_1_to_4, z, _mm256_set1_ps(3.1415927f));
+    const __m256 product = _mm256_mul_ps(rest, nearby);
     const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(turns), 31));
     const __m256 flipped = _mm256_xor_ps(product, shifted_b);
     return _mm256_blendv_ps(flipped, fast, _mm256_castsi256_ps(certain));

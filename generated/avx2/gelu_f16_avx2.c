@@ -10,7 +10,7 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i gelu_f16_avx2(__m128i a, __m256i joined)
+BL_AVX2 BL_INLINE __m128i gelu_f16_avx2(__m128i a)
 {
     const __m256 x = _mm256_cvtph_ps(a);
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
@@ -39,7 +39,7 @@ BL_AVX2 BL_INLINE __m128i gelu_f16_avx2(__m128i a, __m256i joined)
     const __m256 product_b = _mm256_mul_ps(_mm256_mul_ps(v, lower), power_of_two_as_f32);
     const __m256i most = _mm256_max_epi32(_mm256_castps_si256(product_b), _mm256_set1_epi32(0x1f800200));
     const __m256 quotient = _mm256_div_ps(product, _mm256_castsi256_ps(most));
-    const __m256 not_above = _mm256_cmp_ps(x, _mm256_castsi256_ps(joined), _CMP_LE_OQ);
+    const __m256 not_above = _mm256_cmp_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0x80000001)), _CMP_LE_OQ);
     const __m256 most_b = _mm256_blendv_ps(x, _mm256_set1_ps(-0.0f), not_above);
     const __m256 value = _mm256_fmadd_ps(quotient, _mm256_set1_ps(-5.421011e-20f), most_b);
     return _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -51,15 +51,12 @@ BL_AVX2 void bl_gelu_f16_avx2_v(size_t cols, const void *a, void *out, size_t ro
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m256i joined_all = _mm256_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = gelu_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)), joined_all);
+        const __m128i rounded_last = gelu_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), gelu_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), joined_all));
+            _mm_storeu_si128((__m128i *)(po + i), gelu_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,7 +10,7 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_bfloat(__m128i a, __m256 joined_as_f32)
+BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_bfloat(__m128i a)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
     const __m256 x = _mm256_castsi256_ps(shifted);
@@ -33,25 +33,23 @@ BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_bfloat(__m128i a, __m256 joined_as
         _mm256_fmadd_ps(terms_0_to_4, power_of_two_as_f32, _mm256_set1_ps(5.421011e-20f)));
     const __m256 most = _mm256_castsi256_ps(_mm256_max_epi32(sum_b, _mm256_set1_epi32(0x20000200)));
     const __m256 quotient = _mm256_div_ps(size_as_f32, most);
-    const __m256 not_above = _mm256_cmp_ps(x, joined_as_f32, _CMP_LE_OQ);
+    const __m256 not_above = _mm256_cmp_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0x80000001)), _CMP_LE_OQ);
     const __m256 most_b = _mm256_blendv_ps(x, _mm256_set1_ps(-0.0f), not_above);
     const __m256 value = _mm256_fmadd_ps(quotient, _mm256_set1_ps(-5.421011e-20f), most_b);
     return bl_bfloat_of_single_f32_avx2(value);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2(__m128i a0, __m128i a1, __m256i joined)
+BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2(__m128i a0, __m128i a1)
 {
-    const __m256 joined_as_f32 = _mm256_castsi256_ps(joined);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(gelu_tanh_bf16_avx2_bfloat(a0, joined_as_f32),
-                                                        gelu_tanh_bf16_avx2_bfloat(a1, joined_as_f32)),
-                                    0xd8);
+    return _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(gelu_tanh_bf16_avx2_bfloat(a0), gelu_tanh_bf16_avx2_bfloat(a1)), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_at(const uint16_t *a, __m256i joined)
+BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_at(const uint16_t *a)
 {
-    return gelu_tanh_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), joined);
+    return gelu_tanh_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)));
 }
 
 /* v: a contiguous */
@@ -60,14 +58,12 @@ BL_AVX2 void bl_gelu_tanh_bf16_avx2_v(size_t cols, const void *a, void *out, siz
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m256i joined_all = _mm256_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = gelu_tanh_bf16_avx2_at(pa + last, joined_all);
+        const __m256i rounded_last = gelu_tanh_bf16_avx2_at(pa + last);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), gelu_tanh_bf16_avx2_at(pa + i, joined_all));
+            _mm256_storeu_si256((__m256i *)(po + i), gelu_tanh_bf16_avx2_at(pa + i));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

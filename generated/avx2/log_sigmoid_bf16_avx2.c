@@ -34,7 +34,7 @@ BL_AVX2 BL_INLINE __m256i log_sigmoid_bf16_avx2_bfloat(__m128i a)
     const __m256 terms_2_to_6 = _mm256_fmadd_ps(terms_3_to_6, power, _mm256_set1_ps(-7.5282696e-14f));
     const __m256 terms_1_to_6 = _mm256_fmadd_ps(terms_2_to_6, power, _mm256_set1_ps(1.862141e-9f));
     const __m256 terms_0_to_6 = _mm256_fmadd_ps(terms_1_to_6, power, _mm256_set1_ps(-6.1034872e-5f));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(0x1p-149f), x, _CMP_LE_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_castsi256_ps(_mm256_set1_epi32(1)), x, _CMP_LE_OQ);
     const __m256 kept = _mm256_andnot_ps(not_above, x);
     return bl_bfloat_of_single_f32_avx2(_mm256_fmadd_ps(power, terms_0_to_6, kept));
 }

@@ -36,7 +36,7 @@ BL_AVX2 BL_INLINE __m128i log_sigmoid_f16_avx2(__m128i a)
     const __m256 terms_2_to_8 = _mm256_fmadd_ps(terms_3_to_8, power, _mm256_set1_ps(-0.33319098f));
     const __m256 terms_1_to_8 = _mm256_fmadd_ps(terms_2_to_8, power, _mm256_set1_ps(0.4999949f));
     const __m256 terms_0_to_8 = _mm256_fmadd_ps(terms_1_to_8, power, _mm256_set1_ps(-0.99999994f));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(0x1p-149f), x, _CMP_LE_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_castsi256_ps(_mm256_set1_epi32(1)), x, _CMP_LE_OQ);
     const __m256 kept = _mm256_andnot_ps(not_above, x);
     const __m256 value = _mm256_fmadd_ps(power, terms_0_to_8, kept);
     return _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

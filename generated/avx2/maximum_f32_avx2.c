@@ -63,7 +63,6 @@ BL_AVX2 void bl_maximum_f32_avx2_vs(
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 1u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
@@ -71,7 +70,7 @@ BL_AVX2 void bl_maximum_f32_avx2_vs(
         const int equal = b_value == b_value;
         const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
-        const uint32_t chosen = equal_b ? joined : b_as_u32;
+        const uint32_t chosen = equal_b ? 0x80000001u : b_as_u32;
         const uint32_t limit = equal ? chosen : 0x7f800000u;
         const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 
@@ -93,13 +92,12 @@ BL_AVX2 void bl_maximum_f32_avx2_vs_stream(size_t cols, void *out, const void *c
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
-    const uint32_t joined = 1u | 0x80000000u;
     const float b_value = pb[0];
     const __m256 b_all = _mm256_set1_ps(b_value);
     const int equal = b_value == b_value;
     const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
     const int equal_b = b_as_u32 == 0x80000000u;
-    const uint32_t chosen = equal_b ? joined : b_as_u32;
+    const uint32_t chosen = equal_b ? 0x80000001u : b_as_u32;
     const uint32_t limit = equal ? chosen : 0x7f800000u;
     const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 

@@ -62,7 +62,6 @@ BL_AVX2 void bl_minimum_f32_avx2_vs(
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
@@ -71,7 +70,7 @@ BL_AVX2 void bl_minimum_f32_avx2_vs(
         const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0u;
         const uint32_t chosen = equal_b ? 1u : b_as_u32;
-        const uint32_t limit = equal ? chosen : joined;
+        const uint32_t limit = equal ? chosen : 0xff800000u;
         const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 
         const __m256 least_last = minimum_f32_avx2_vs(_mm256_loadu_ps(pa + last), b_all, limit_all);
@@ -92,14 +91,13 @@ BL_AVX2 void bl_minimum_f32_avx2_vs_stream(size_t cols, void *out, const void *c
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
     const float b_value = pb[0];
     const __m256 b_all = _mm256_set1_ps(b_value);
     const int equal = b_value == b_value;
     const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
     const int equal_b = b_as_u32 == 0u;
     const uint32_t chosen = equal_b ? 1u : b_as_u32;
-    const uint32_t limit = equal ? chosen : joined;
+    const uint32_t limit = equal ? chosen : 0xff800000u;
     const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 
     for (size_t i = 0; i < cols; i += 8) {

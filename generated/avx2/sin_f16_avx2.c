@@ -24,8 +24,8 @@ BL_AVX2 BL_INLINE __m128i sin_f16_avx2(__m128i a)
     const __m256 product = _mm256_mul_ps(r, z);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(2.605667e-6f), z, _mm256_set1_ps(-0.00019808563f));
     const __m256 terms_1_to_3 = _mm256_fmadd_ps(terms_2_to_3, z, _mm256_set1_ps(0.008333092f));
-    const __m256 near = _mm256_fmadd_ps(terms_1_to_3, z, _mm256_set1_ps(-0.16666672f));
-    const __m256 sum_c = _mm256_fmadd_ps(product, near, r);
+    const __m256 nearby = _mm256_fmadd_ps(terms_1_to_3, z, _mm256_set1_ps(-0.16666672f));
+    const __m256 sum_c = _mm256_fmadd_ps(product, nearby, r);
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(turns), 31));
     const __m256 value = _mm256_xor_ps(sum_c, shifted);
     const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x3e566000)));

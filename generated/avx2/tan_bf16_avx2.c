@@ -96,8 +96,8 @@ BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_less(__m256i *shifted, __m256 *quotient_
     const __m256 terms_3_to_5_b = _mm256_fmadd_ps(terms_4_to_5_b, z_b, _mm256_set1_ps(178.94046f));
     const __m256 terms_2_to_5_b = _mm256_fmadd_ps(terms_3_to_5_b, z_b, _mm256_set1_ps(40.525414f));
     const __m256 terms_1_to_5_b = _mm256_fmadd_ps(terms_2_to_5_b, z_b, _mm256_set1_ps(10.3371525f));
-    const __m256 near_b = _mm256_fmadd_ps(terms_1_to_5_b, z_b, _mm256_set1_ps(3.1415908f));
-    const __m256 tangent_b = _mm256_mul_ps(rest_b, near_b);
+    const __m256 nearby_b = _mm256_fmadd_ps(terms_1_to_5_b, z_b, _mm256_set1_ps(3.1415908f));
+    const __m256 tangent_b = _mm256_mul_ps(rest_b, nearby_b);
     const __m256 is_odd_as_f32_b = _mm256_castsi256_ps(is_odd_b);
     const __m256 chosen_d = _mm256_blendv_ps(tangent_b, _mm256_set1_ps(-1.0f), is_odd_as_f32_b);
     const __m256 chosen_e = _mm256_blendv_ps(_mm256_set1_ps(1.0f), tangent_b, is_odd_as_f32_b);
@@ -129,8 +129,8 @@ BL_AVX2 BL_INLINE __m256 tan_bf16_avx2_chosen_c(__m128i a, __m256i certain, __m2
     const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, z, _mm256_set1_ps(178.94046f));
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, z, _mm256_set1_ps(40.525414f));
     const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, z, _mm256_set1_ps(10.3371525f));
-    const __m256 near = _mm256_fmadd_ps(terms_1_to_5, z, _mm256_set1_ps(3.1415908f));
-    const __m256 tangent = _mm256_mul_ps(rest, near);
+    const __m256 nearby = _mm256_fmadd_ps(terms_1_to_5, z, _mm256_set1_ps(3.1415908f));
+    const __m256 tangent = _mm256_mul_ps(rest, nearby);
     const __m256 is_odd_as_f32 = _mm256_castsi256_ps(is_odd);
     const __m256 chosen = _mm256_blendv_ps(tangent, _mm256_set1_ps(-1.0f), is_odd_as_f32);
     const __m256 chosen_b = _mm256_blendv_ps(_mm256_set1_ps(1.0f), tangent, is_odd_as_f32);

@@ -28,8 +28,8 @@ BL_AVX2 BL_INLINE __m128i tan_f16_avx2(__m128i a)
     const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, z, _mm256_set1_ps(0.024483295f));
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, z, _mm256_set1_ps(0.053396594f));
     const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, z, _mm256_set1_ps(0.1333906f));
-    const __m256 near = _mm256_fmadd_ps(terms_1_to_5, z, _mm256_set1_ps(0.33333057f));
-    const __m256 tangent = _mm256_fmadd_ps(product, near, r);
+    const __m256 nearby = _mm256_fmadd_ps(terms_1_to_5, z, _mm256_set1_ps(0.33333057f));
+    const __m256 tangent = _mm256_fmadd_ps(product, nearby, r);
     const __m256 is_odd_as_f32 = _mm256_castsi256_ps(is_odd);
     const __m256 chosen = _mm256_blendv_ps(tangent, _mm256_set1_ps(-1.0f), is_odd_as_f32);
     const __m256 chosen_b = _mm256_blendv_ps(_mm256_set1_ps(1.0f), tangent, is_odd_as_f32);

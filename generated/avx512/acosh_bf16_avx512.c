@@ -37,8 +37,8 @@ BL_AVX512 BL_INLINE __m512i acosh_bf16_avx512_bfloat(__m256i a)
     const __m512 sum_b = _mm512_fmadd_ps(square, terms_0_to_5, f);
     const __m512 sum_c = _mm512_fmadd_ps(sum, _mm512_set1_ps(0.6931472f), sum_b);
     const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(8192.0f), x, _CMP_LE_OQ);
-    const __m512 near = _mm512_mask_blend_ps(not_above_c, x, _mm512_set1_ps(8192.0f));
-    const __m512 above = _mm512_sub_ps(near, _mm512_set1_ps(1.0f));
+    const __m512 nearby = _mm512_mask_blend_ps(not_above_c, x, _mm512_set1_ps(8192.0f));
+    const __m512 above = _mm512_sub_ps(nearby, _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(above, _mm512_add_ps(above, _mm512_set1_ps(2.0f)));
     const __m512 sum_d = _mm512_add_ps(above, _mm512_sqrt_ps(product));
     const __m512 u = _mm512_add_ps(sum_d, _mm512_set1_ps(1.0f));

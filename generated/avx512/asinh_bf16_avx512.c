@@ -35,11 +35,11 @@ BL_AVX512 BL_INLINE __m512i asinh_bf16_avx512_bfloat(__m256i a)
     const __m512 sum_b = _mm512_fmadd_ps(square, terms_0_to_5, f);
     const __m512 sum_c = _mm512_fmadd_ps(sum, _mm512_set1_ps(0.6931472f), sum_b);
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(8192.0f), x, _CMP_LE_OQ);
-    const __m512 near = _mm512_mask_blend_ps(not_above_b, x, _mm512_set1_ps(8192.0f));
-    const __m512 square_b = _mm512_mul_ps(near, near);
+    const __m512 nearby = _mm512_mask_blend_ps(not_above_b, x, _mm512_set1_ps(8192.0f));
+    const __m512 square_b = _mm512_mul_ps(nearby, nearby);
     const __m512 root = _mm512_sqrt_ps(_mm512_add_ps(square_b, _mm512_set1_ps(1.0f)));
     const __m512 quotient = _mm512_div_ps(square_b, _mm512_add_ps(root, _mm512_set1_ps(1.0f)));
-    const __m512 sum_d = _mm512_add_ps(near, quotient);
+    const __m512 sum_d = _mm512_add_ps(nearby, quotient);
     const __m512 u = _mm512_add_ps(sum_d, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference_c = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));

@@ -26,9 +26,9 @@ BL_AVX512 BL_INLINE __m512i atan_bf16_avx512_bfloat(__m256i a)
     const __m512 terms_2_to_5 = _mm512_fmadd_ps(terms_3_to_5, z, _mm512_set1_ps(-0.13544576f));
     const __m512 terms_1_to_5 = _mm512_fmadd_ps(terms_2_to_5, z, _mm512_set1_ps(0.19897874f));
     const __m512 terms_0_to_5 = _mm512_fmadd_ps(terms_1_to_5, z, _mm512_set1_ps(-0.3332849f));
-    const __m512 near = _mm512_fmadd_ps(product, terms_0_to_5, t);
-    const __m512 sum = _mm512_add_ps(near, _mm512_set1_ps(1.5707964f));
-    const __m512 value = _mm512_mask_blend_ps(is_large, near, sum);
+    const __m512 nearby = _mm512_fmadd_ps(product, terms_0_to_5, t);
+    const __m512 sum = _mm512_add_ps(nearby, _mm512_set1_ps(1.5707964f));
+    const __m512 value = _mm512_mask_blend_ps(is_large, nearby, sum);
     const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), masked)));
 }

@@ -33,9 +33,9 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
     const __m512 terms_2_to_8 = _mm512_fmadd_ps(terms_3_to_8, z, _mm512_set1_ps(-0.14265285f));
     const __m512 terms_1_to_8 = _mm512_fmadd_ps(terms_2_to_8, z, _mm512_set1_ps(0.19998664f));
     const __m512 terms_0_to_8 = _mm512_fmadd_ps(terms_1_to_8, z, _mm512_set1_ps(-0.33333218f));
-    const __m512 near = _mm512_fmadd_ps(product, terms_0_to_8, t);
-    const __m512 sum = _mm512_add_ps(near, _mm512_set1_ps(1.5707964f));
-    const __m512 value = _mm512_mask_blend_ps(is_large, near, sum);
+    const __m512 nearby = _mm512_fmadd_ps(product, terms_0_to_8, t);
+    const __m512 sum = _mm512_add_ps(nearby, _mm512_set1_ps(1.5707964f));
+    const __m512 value = _mm512_mask_blend_ps(is_large, nearby, sum);
     const __m512i chosen = _mm512_mask_blend_epi32(equal_c, _mm512_castps_si512(value), _mm512_set1_epi32(0x3ce8a000));
     const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x3fb56000));
     const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x3fbb6000));

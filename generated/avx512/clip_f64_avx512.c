@@ -75,8 +75,6 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const double low_value = p_low[0];
@@ -87,12 +85,12 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
         const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
         const int equal_b = high_as_u64 == UINT64_C(0);
         const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
-        const uint64_t limit = equal ? chosen : joined;
+        const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
         const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
         const int equal_c = low_value == low_value;
         const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
         const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+        const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
         const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
         const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
 
@@ -118,8 +116,6 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
     const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const double low_value = p_low[0];
     const double high_value = p_high[0];
     const __m512d low_all = _mm512_set1_pd(low_value);
@@ -128,12 +124,12 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
     const int equal_b = high_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
-    const uint64_t limit = equal ? chosen : joined;
+    const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
     const int equal_c = low_value == low_value;
     const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
     const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
 

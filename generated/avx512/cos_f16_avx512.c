@@ -25,8 +25,8 @@ BL_AVX512 BL_INLINE __m256i cos_f16_avx512(__m256i a)
     const __m512 product = _mm512_mul_ps(r, z);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(2.6056157e-6f), z, _mm512_set1_ps(-0.00019809612f));
     const __m512 terms_1_to_3 = _mm512_fmadd_ps(terms_2_to_3, z, _mm512_set1_ps(0.00833307f));
-    const __m512 near = _mm512_fmadd_ps(terms_1_to_3, z, _mm512_set1_ps(-0.16666658f));
-    const __m512i sum_d = _mm512_castps_si512(_mm512_fmadd_ps(product, near, r));
+    const __m512 nearby = _mm512_fmadd_ps(terms_1_to_3, z, _mm512_set1_ps(-0.16666658f));
+    const __m512i sum_d = _mm512_castps_si512(_mm512_fmadd_ps(product, nearby, r));
     const __m512i shifted = _mm512_slli_epi32(_mm512_castps_si512(turns), 31);
     const __m512i value = _mm512_xor_si512(sum_d, shifted);
     const __m512 value_as_f32 = _mm512_castsi512_ps(value);

@@ -10,7 +10,7 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i gelu_f16_avx512(__m256i a, __m512i joined)
+BL_AVX512 BL_INLINE __m256i gelu_f16_avx512(__m256i a)
 {
     const __m512 x = _mm512_cvtph_ps(a);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
@@ -39,7 +39,8 @@ BL_AVX512 BL_INLINE __m256i gelu_f16_avx512(__m256i a, __m512i joined)
     const __m512 product_b = _mm512_mul_ps(_mm512_mul_ps(v, lower), power_of_two_as_f32);
     const __m512i most = _mm512_max_epi32(_mm512_castps_si512(product_b), _mm512_set1_epi32(0x1f800200));
     const __m512 quotient = _mm512_div_ps(product, _mm512_castsi512_ps(most));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(x, _mm512_castsi512_ps(joined), _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(
+        x, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0x80000001)), _CMP_LE_OQ);
     const __m512 most_b = _mm512_mask_blend_ps(not_above, x, _mm512_set1_ps(-0.0f));
     const __m512 value = _mm512_fmadd_ps(quotient, _mm512_set1_ps(-5.421011e-20f), most_b);
     return _mm512_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -52,20 +53,15 @@ BL_AVX512 void bl_gelu_f16_avx512_v(size_t cols, const void *a, void *out, size_
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m512i joined_all = _mm512_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), gelu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), joined_all));
+            _mm256_storeu_si256((__m256i *)(po + i), gelu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(
-                po + whole, tail,
-                gelu_f16_avx512(
-                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    joined_all));
+            _mm256_mask_storeu_epi16(po + whole, tail,
+                                     gelu_f16_avx512(_mm256_mask_loadu_epi16(
+                                         _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;

@@ -53,14 +53,12 @@ BL_AVX512 void bl_hard_tanh_bf16_avx512_v(
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
     const int equal_b = high_as_u32 == 0u;
     const uint32_t chosen = equal_b ? 1u : high_as_u32;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen : joined;
+    const uint32_t limit = equal ? chosen : 0xff800000u;
     const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
     const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
     const int equal_d = low_as_u32 == 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t chosen_b = equal_d ? 0x80000001u : low_as_u32;
     const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
     const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);

@@ -33,7 +33,8 @@ BL_AVX512 BL_INLINE __m512i log_sigmoid_bf16_avx512_bfloat(__m256i a)
     const __m512 terms_2_to_6 = _mm512_fmadd_ps(terms_3_to_6, power, _mm512_set1_ps(-7.5282696e-14f));
     const __m512 terms_1_to_6 = _mm512_fmadd_ps(terms_2_to_6, power, _mm512_set1_ps(1.862141e-9f));
     const __m512 terms_0_to_6 = _mm512_fmadd_ps(terms_1_to_6, power, _mm512_set1_ps(-6.1034872e-5f));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(0x1p-149f), _mm512_castsi512_ps(shifted), _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(
+        _mm512_castsi512_ps(_mm512_set1_epi32(1)), _mm512_castsi512_ps(shifted), _CMP_LE_OQ);
     const __m512i kept = _mm512_mask_blend_epi32(not_above, shifted, _mm512_setzero_si512());
     return bl_bfloat_of_single_f32_avx512(_mm512_fmadd_ps(power, terms_0_to_6, _mm512_castsi512_ps(kept)));
 }

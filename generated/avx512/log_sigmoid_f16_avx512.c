@@ -37,7 +37,7 @@ BL_AVX512 BL_INLINE __m256i log_sigmoid_f16_avx512(__m256i a)
     const __m512 terms_2_to_8 = _mm512_fmadd_ps(terms_3_to_8, power, _mm512_set1_ps(-0.33319098f));
     const __m512 terms_1_to_8 = _mm512_fmadd_ps(terms_2_to_8, power, _mm512_set1_ps(0.4999949f));
     const __m512 terms_0_to_8 = _mm512_fmadd_ps(terms_1_to_8, power, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(0x1p-149f), x, _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_castsi512_ps(_mm512_set1_epi32(1)), x, _CMP_LE_OQ);
     const __m512i kept = _mm512_mask_blend_epi32(not_above, x_as_u32, _mm512_setzero_si512());
     const __m512 value = _mm512_fmadd_ps(power, terms_0_to_8, _mm512_castsi512_ps(kept));
     return _mm512_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

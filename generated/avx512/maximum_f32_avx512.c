@@ -67,7 +67,6 @@ BL_AVX512 void bl_maximum_f32_avx512_vs(
     float *po = (float *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t joined = 1u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
@@ -75,7 +74,7 @@ BL_AVX512 void bl_maximum_f32_avx512_vs(
         const int equal = b_value == b_value;
         const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
-        const uint32_t chosen = equal_b ? joined : b_as_u32;
+        const uint32_t chosen = equal_b ? 0x80000001u : b_as_u32;
         const uint32_t limit = equal ? chosen : 0x7f800000u;
         const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
 
@@ -100,13 +99,12 @@ BL_AVX512 void bl_maximum_f32_avx512_vs_stream(size_t cols, void *out, const voi
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
     float *po = (float *)out;
-    const uint32_t joined = 1u | 0x80000000u;
     const float b_value = pb[0];
     const __m512 b_all = _mm512_set1_ps(b_value);
     const int equal = b_value == b_value;
     const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
     const int equal_b = b_as_u32 == 0x80000000u;
-    const uint32_t chosen = equal_b ? joined : b_as_u32;
+    const uint32_t chosen = equal_b ? 0x80000001u : b_as_u32;
     const uint32_t limit = equal ? chosen : 0x7f800000u;
     const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
 

@@ -67,7 +67,6 @@ BL_AVX512 void bl_maximum_f64_avx512_vs(
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const double b_value = pb[0];
@@ -75,7 +74,7 @@ BL_AVX512 void bl_maximum_f64_avx512_vs(
         const int equal = b_value == b_value;
         const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen = equal_b ? joined : b_as_u64;
+        const uint64_t chosen = equal_b ? UINT64_C(0x8000000000000001) : b_as_u64;
         const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
         const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
 
@@ -100,13 +99,12 @@ BL_AVX512 void bl_maximum_f64_avx512_vs_stream(size_t cols, void *out, const voi
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
     double *po = (double *)out;
-    const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const double b_value = pb[0];
     const __m512d b_all = _mm512_set1_pd(b_value);
     const int equal = b_value == b_value;
     const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
     const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t chosen = equal_b ? joined : b_as_u64;
+    const uint64_t chosen = equal_b ? UINT64_C(0x8000000000000001) : b_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
 

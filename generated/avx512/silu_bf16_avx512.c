@@ -10,7 +10,7 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_bfloat(__m256i a, __m512 joined_as_f32)
+BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_bfloat(__m256i a)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
     const __m512 x = _mm512_castsi512_ps(shifted);
@@ -30,27 +30,26 @@ BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_bfloat(__m256i a, __m512 joined_as_
     const __m512i sum = _mm512_castps_si512(_mm512_fmadd_ps(v, power_of_two_as_f32, _mm512_set1_ps(5.421011e-20f)));
     const __m512 most = _mm512_castsi512_ps(_mm512_max_epi32(sum, _mm512_set1_epi32(0x20000200)));
     const __m512 quotient = _mm512_div_ps(size_as_f32, most);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(x, joined_as_f32, _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(
+        x, _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0x80000001)), _CMP_LE_OQ);
     const __m512 most_b = _mm512_mask_blend_ps(not_above, x, _mm512_set1_ps(-0.0f));
     const __m512 value = _mm512_fmadd_ps(quotient, _mm512_set1_ps(-5.421011e-20f), most_b);
     return bl_bfloat_of_single_f32_avx512(value);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i silu_bf16_avx512(__m256i a0, __m256i a1, __m512i joined)
+BL_AVX512 BL_INLINE __m512i silu_bf16_avx512(__m256i a0, __m256i a1)
 {
-    const __m512 joined_as_f32 = _mm512_castsi512_ps(joined);
-    const __m512i bfloat0 = silu_bf16_avx512_bfloat(a0, joined_as_f32);
-    const __m512i bfloat1 = silu_bf16_avx512_bfloat(a1, joined_as_f32);
+    const __m512i bfloat0 = silu_bf16_avx512_bfloat(a0);
+    const __m512i bfloat1 = silu_bf16_avx512_bfloat(a1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_at(const uint16_t *a, __m512i joined)
+BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_at(const uint16_t *a)
 {
-    return silu_bf16_avx512(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), joined);
+    return silu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)));
 }
 
 /* v: a contiguous */
@@ -60,12 +59,10 @@ BL_AVX512 void bl_silu_bf16_avx512_v(size_t cols, const void *a, void *out, size
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m512i joined_all = _mm512_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, silu_bf16_avx512_at(pa + i, joined_all));
+            _mm512_storeu_si512(po + i, silu_bf16_avx512_at(pa + i));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -73,8 +70,7 @@ BL_AVX512 void bl_silu_bf16_avx512_v(size_t cols, const void *a, void *out, size
                 silu_bf16_avx512(_mm256_mask_loadu_epi16(
                                      _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
                                  _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                         (__mmask16)(tail >> 16), pa + whole + 16),
-                                 joined_all));
+                                                         (__mmask16)(tail >> 16), pa + whole + 16)));
         }
         if (--rows == 0) {
             break;

@@ -93,8 +93,8 @@ BL_AVX512 BL_INLINE __mmask16 sin_bf16_avx512_less(__m512i *shifted, __m512 *fli
     const __m512 terms_3_to_4_b = _mm512_fmadd_ps(_mm512_set1_ps(0.077263616f), z_b, _mm512_set1_ps(-0.5981076f));
     const __m512 terms_2_to_4_b = _mm512_fmadd_ps(terms_3_to_4_b, z_b, _mm512_set1_ps(2.55005f));
     const __m512 terms_1_to_4_b = _mm512_fmadd_ps(terms_2_to_4_b, z_b, _mm512_set1_ps(-5.1677094f));
-    const __m512 near_b = _mm512_fmadd_ps(terms_1_to_4_b, z_b, _mm512_set1_ps(3.1415925f));
-    const __m512i product_b = _mm512_castps_si512(_mm512_mul_ps(rest_b, near_b));
+    const __m512 nearby_b = _mm512_fmadd_ps(terms_1_to_4_b, z_b, _mm512_set1_ps(3.1415925f));
+    const __m512i product_b = _mm512_castps_si512(_mm512_mul_ps(rest_b, nearby_b));
     const __m512i shifted_c = _mm512_slli_epi32(_mm512_castps_si512(turns_b), 31);
     *flipped_b = _mm512_castsi512_ps(_mm512_xor_si512(product_b, shifted_c));
     return _mm512_cmplt_epi32_mask(x, _mm512_set1_epi32(0x46000000));
@@ -131,8 +131,8 @@ BL_AVX512 BL_INLINE __m512 sin_bf16_avx512_chosen(__m256i a, __mmask16 certain, 
     const __m512 terms_3_to_4 = _mm512_fmadd_ps(_mm512_set1_ps(0.077263616f), z, _mm512_set1_ps(-0.5981076f));
     const __m512 terms_2_to_4 = _mm512_fmadd_ps(terms_3_to_4, z, _mm512_set1_ps(2.55005f));
     const __m512 terms_1_to_4 = _mm512_fmadd_ps(terms_2_to_4, z, _mm512_set1_ps(-5.1677094f));
-    const __m512 near = _mm512_fmadd_ps(terms_1_to_4, z, _mm512_set1_ps(3.1415925f));
-    const __m512i product = _mm512_castps_si512(_mm512_mul_ps(rest, near));
+    const __m512 nearby = _mm512_fmadd_ps(terms_1_to_4, z, _mm512_set1_ps(3.1415925f));
+    const __m512i product = _mm512_castps_si512(_mm512_mul_ps(rest, nearby));
     const __m512i shifted_b = _mm512_slli_epi32(_mm512_castps_si512(turns), 31);
     const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(product, shifted_b));
     return _mm512_mask_blend_ps(certain, flipped, fast);

@@ -96,8 +96,8 @@ BL_AVX512 BL_INLINE __mmask16 tan_bf16_avx512_less(__m512i *shifted, __m512 *quo
     const __m512 terms_3_to_5_b = _mm512_fmadd_ps(terms_4_to_5_b, z_b, _mm512_set1_ps(178.94046f));
     const __m512 terms_2_to_5_b = _mm512_fmadd_ps(terms_3_to_5_b, z_b, _mm512_set1_ps(40.525414f));
     const __m512 terms_1_to_5_b = _mm512_fmadd_ps(terms_2_to_5_b, z_b, _mm512_set1_ps(10.3371525f));
-    const __m512 near_b = _mm512_fmadd_ps(terms_1_to_5_b, z_b, _mm512_set1_ps(3.1415908f));
-    const __m512 tangent_b = _mm512_mul_ps(rest_b, near_b);
+    const __m512 nearby_b = _mm512_fmadd_ps(terms_1_to_5_b, z_b, _mm512_set1_ps(3.1415908f));
+    const __m512 tangent_b = _mm512_mul_ps(rest_b, nearby_b);
     const __m512 chosen_d = _mm512_mask_blend_ps(is_odd_b, tangent_b, _mm512_set1_ps(-1.0f));
     const __m512 chosen_e = _mm512_mask_blend_ps(is_odd_b, _mm512_set1_ps(1.0f), tangent_b);
     *quotient_b = _mm512_div_ps(chosen_d, chosen_e);
@@ -138,8 +138,8 @@ BL_AVX512 BL_INLINE __m512 tan_bf16_avx512_chosen_c(__m256i a, __mmask16 certain
     const __m512 terms_3_to_5 = _mm512_fmadd_ps(terms_4_to_5, z, _mm512_set1_ps(178.94046f));
     const __m512 terms_2_to_5 = _mm512_fmadd_ps(terms_3_to_5, z, _mm512_set1_ps(40.525414f));
     const __m512 terms_1_to_5 = _mm512_fmadd_ps(terms_2_to_5, z, _mm512_set1_ps(10.3371525f));
-    const __m512 near = _mm512_fmadd_ps(terms_1_to_5, z, _mm512_set1_ps(3.1415908f));
-    const __m512 tangent = _mm512_mul_ps(rest, near);
+    const __m512 nearby = _mm512_fmadd_ps(terms_1_to_5, z, _mm512_set1_ps(3.1415908f));
+    const __m512 tangent = _mm512_mul_ps(rest, nearby);
     const __m512 chosen = _mm512_mask_blend_ps(is_odd, tangent, _mm512_set1_ps(-1.0f));
     const __m512 chosen_b = _mm512_mask_blend_ps(is_odd, _mm512_set1_ps(1.0f), tangent);
     const __m512 quotient = _mm512_div_ps(chosen, chosen_b);

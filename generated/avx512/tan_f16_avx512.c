@@ -30,8 +30,8 @@ BL_AVX512 BL_INLINE __m256i tan_f16_avx512(__m256i a)
     const __m512 terms_3_to_5 = _mm512_fmadd_ps(terms_4_to_5, z, _mm512_set1_ps(0.024483295f));
     const __m512 terms_2_to_5 = _mm512_fmadd_ps(terms_3_to_5, z, _mm512_set1_ps(0.053396594f));
     const __m512 terms_1_to_5 = _mm512_fmadd_ps(terms_2_to_5, z, _mm512_set1_ps(0.1333906f));
-    const __m512 near = _mm512_fmadd_ps(terms_1_to_5, z, _mm512_set1_ps(0.33333057f));
-    const __m512 tangent = _mm512_fmadd_ps(product, near, r);
+    const __m512 nearby = _mm512_fmadd_ps(terms_1_to_5, z, _mm512_set1_ps(0.33333057f));
+    const __m512 tangent = _mm512_fmadd_ps(product, nearby, r);
     const __m512 chosen = _mm512_mask_blend_ps(is_odd, tangent, _mm512_set1_ps(-1.0f));
     const __m512 chosen_b = _mm512_mask_blend_ps(is_odd, _mm512_set1_ps(1.0f), tangent);
     const __m512 value = _mm512_div_ps(chosen, chosen_b);

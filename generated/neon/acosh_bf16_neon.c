@@ -36,8 +36,8 @@ BL_NEON BL_INLINE uint32x4_t acosh_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_0_to_5 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_5);
     const float32x4_t sum_b = vfmaq_f32(f, square, terms_0_to_5);
     const float32x4_t sum_c = vfmaq_f32(sum_b, sum, vdupq_n_f32(0.6931472f));
-    const float32x4_t near = vminq_f32(x, vdupq_n_f32(8192.0f));
-    const float32x4_t above = vsubq_f32(near, vdupq_n_f32(1.0f));
+    const float32x4_t nearby = vminq_f32(x, vdupq_n_f32(8192.0f));
+    const float32x4_t above = vsubq_f32(nearby, vdupq_n_f32(1.0f));
     const float32x4_t root = vsqrtq_f32(vmulq_f32(above, vaddq_f32(above, vdupq_n_f32(2.0f))));
     const float32x4_t sum_d = vaddq_f32(above, root);
     const float32x4_t u = vaddq_f32(sum_d, vdupq_n_f32(1.0f));

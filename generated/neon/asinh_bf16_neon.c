@@ -34,10 +34,10 @@ BL_NEON BL_INLINE uint32x4_t asinh_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_0_to_5 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_5);
     const float32x4_t sum_b = vfmaq_f32(f, square, terms_0_to_5);
     const float32x4_t sum_c = vfmaq_f32(sum_b, sum, vdupq_n_f32(0.6931472f));
-    const float32x4_t near = vminq_f32(x, vdupq_n_f32(8192.0f));
-    const float32x4_t square_b = vmulq_f32(near, near);
+    const float32x4_t nearby = vminq_f32(x, vdupq_n_f32(8192.0f));
+    const float32x4_t square_b = vmulq_f32(nearby, nearby);
     const float32x4_t sum_d = vaddq_f32(vsqrtq_f32(vaddq_f32(square_b, vdupq_n_f32(1.0f))), vdupq_n_f32(1.0f));
-    const float32x4_t sum_e = vaddq_f32(near, vdivq_f32(square_b, sum_d));
+    const float32x4_t sum_e = vaddq_f32(nearby, vdivq_f32(square_b, sum_d));
     const float32x4_t u = vaddq_f32(sum_e, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
     const uint32x4_t exponent_b = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));

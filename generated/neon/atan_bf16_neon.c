@@ -27,8 +27,8 @@ BL_NEON BL_INLINE uint32x4_t atan_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(-0.13544576f), terms_3_to_5, z);
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(0.19897874f), terms_2_to_5, z);
     const float32x4_t terms_0_to_5 = vfmaq_f32(vdupq_n_f32(-0.3332849f), terms_1_to_5, z);
-    const float32x4_t near = vfmaq_f32(t, product, terms_0_to_5);
-    const float32x4_t value = vbslq_f32(is_large, vaddq_f32(near, vdupq_n_f32(1.5707964f)), near);
+    const float32x4_t nearby = vfmaq_f32(t, product, terms_0_to_5);
+    const float32x4_t value = vbslq_f32(is_large, vaddq_f32(nearby, vdupq_n_f32(1.5707964f)), nearby);
     const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked)));
 }

@@ -33,8 +33,8 @@ BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(float32x4_t single)
     const float32x4_t terms_2_to_8 = vfmaq_f32(vdupq_n_f32(-0.14265285f), terms_3_to_8, z);
     const float32x4_t terms_1_to_8 = vfmaq_f32(vdupq_n_f32(0.19998664f), terms_2_to_8, z);
     const float32x4_t terms_0_to_8 = vfmaq_f32(vdupq_n_f32(-0.33333218f), terms_1_to_8, z);
-    const float32x4_t near = vfmaq_f32(t, product, terms_0_to_8);
-    const float32x4_t value = vbslq_f32(is_large, vaddq_f32(near, vdupq_n_f32(1.5707964f)), near);
+    const float32x4_t nearby = vfmaq_f32(t, product, terms_0_to_8);
+    const float32x4_t value = vbslq_f32(is_large, vaddq_f32(nearby, vdupq_n_f32(1.5707964f)), nearby);
     const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3ce8a000u), vreinterpretq_u32_f32(value));
     const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x3fb56000u), chosen);
     const uint32x4_t chosen_c = vbslq_u32(equal, vdupq_n_u32(0x3fbb6000u), chosen_b);

@@ -24,8 +24,8 @@ BL_NEON BL_INLINE float32x4_t cos_f16_neon_value_as_f32(float32x4_t single)
     const float32x4_t product = vmulq_f32(r, z);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(-0.00019809612f), vdupq_n_f32(2.6056157e-6f), z);
     const float32x4_t terms_1_to_3 = vfmaq_f32(vdupq_n_f32(0.00833307f), terms_2_to_3, z);
-    const float32x4_t near = vfmaq_f32(vdupq_n_f32(-0.16666658f), terms_1_to_3, z);
-    const uint32x4_t sum_d = vreinterpretq_u32_f32(vfmaq_f32(r, product, near));
+    const float32x4_t nearby = vfmaq_f32(vdupq_n_f32(-0.16666658f), terms_1_to_3, z);
+    const uint32x4_t sum_d = vreinterpretq_u32_f32(vfmaq_f32(r, product, nearby));
     const uint32x4_t shifted = vshlq_n_u32(vreinterpretq_u32_f32(turns), 31);
     const uint32x4_t value = veorq_u32(sum_d, shifted);
     return vreinterpretq_f32_u32(value);

@@ -24,8 +24,8 @@ BL_NEON BL_INLINE float32x4_t sin_f16_neon_flipped(float32x4_t single)
     const float32x4_t product = vmulq_f32(r, z);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(-0.00019808563f), vdupq_n_f32(2.605667e-6f), z);
     const float32x4_t terms_1_to_3 = vfmaq_f32(vdupq_n_f32(0.008333092f), terms_2_to_3, z);
-    const float32x4_t near = vfmaq_f32(vdupq_n_f32(-0.16666672f), terms_1_to_3, z);
-    const uint32x4_t sum_c = vreinterpretq_u32_f32(vfmaq_f32(r, product, near));
+    const float32x4_t nearby = vfmaq_f32(vdupq_n_f32(-0.16666672f), terms_1_to_3, z);
+    const uint32x4_t sum_c = vreinterpretq_u32_f32(vfmaq_f32(r, product, nearby));
     const uint32x4_t shifted = vshlq_n_u32(vreinterpretq_u32_f32(turns), 31);
     const uint32x4_t value = veorq_u32(sum_c, shifted);
     const uint32x4_t chosen = vbslq_u32(vceqq_u32(x, vdupq_n_u32(0x3e566000u)), vdupq_n_u32(0x3e54e000u), value);

@@ -29,8 +29,8 @@ BL_NEON BL_INLINE float32x4_t tan_f16_neon_flipped(float32x4_t single)
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(0.024483295f), terms_4_to_5, z);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(0.053396594f), terms_3_to_5, z);
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(0.1333906f), terms_2_to_5, z);
-    const float32x4_t near = vfmaq_f32(vdupq_n_f32(0.33333057f), terms_1_to_5, z);
-    const float32x4_t tangent = vfmaq_f32(r, product, near);
+    const float32x4_t nearby = vfmaq_f32(vdupq_n_f32(0.33333057f), terms_1_to_5, z);
+    const float32x4_t tangent = vfmaq_f32(r, product, nearby);
     const float32x4_t chosen = vbslq_f32(is_odd, vdupq_n_f32(-1.0f), tangent);
     const float32x4_t chosen_b = vbslq_f32(is_odd, tangent, vdupq_n_f32(1.0f));
     const float32x4_t value = vdivq_f32(chosen, chosen_b);

@@ -40,8 +40,8 @@ BL_SCALAR BL_INLINE uint16_t acosh_bf16_scalar(uint16_t a)
     const float product_g = square * terms_0_to_5;
     const float sum_b = product_g + f;
     const float sum_c = product + sum_b;
-    const float near = bl_minimum_f32_scalar(x, 8192.0f);
-    const float above = near - 1.0f;
+    const float nearby = bl_minimum_f32_scalar(x, 8192.0f);
+    const float above = nearby - 1.0f;
     const float sum_d = above + 2.0f;
     const float product_h = above * sum_d;
     const float sum_e = above + bl_root_f32(product_h);

@@ -40,12 +40,12 @@ BL_SCALAR BL_INLINE uint16_t asinh_bf16_scalar(uint16_t a)
     const float product_g = square * terms_0_to_5;
     const float sum_b = product_g + f;
     const float sum_c = product + sum_b;
-    const float near = bl_minimum_f32_scalar(x, 8192.0f);
-    const float square_b = near * near;
+    const float nearby = bl_minimum_f32_scalar(x, 8192.0f);
+    const float square_b = nearby * nearby;
     const float sum_d = square_b + 1.0f;
     const float sum_e = bl_root_f32(sum_d) + 1.0f;
     const float quotient = square_b / sum_e;
-    const float sum_f = near + quotient;
+    const float sum_f = nearby + quotient;
     const float u = sum_f + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference_c = u_as_u32 - 0x3f2aaaabu;

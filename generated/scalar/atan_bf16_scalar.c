@@ -32,9 +32,9 @@ BL_SCALAR BL_INLINE uint16_t atan_bf16_scalar(uint16_t a)
     const float product_f = terms_1_to_5 * z;
     const float terms_0_to_5 = product_f + -0.3332849f;
     const float product_g = product * terms_0_to_5;
-    const float near = product_g + t;
-    const float sum = near + 1.5707964f;
-    const float value = is_large ? sum : near;
+    const float nearby = product_g + t;
+    const float sum = nearby + 1.5707964f;
+    const float value = is_large ? sum : nearby;
     const uint32_t masked = shifted & 0x80000000u;
     const uint32_t joined = bl_bits_u32_f32(value) | masked;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));

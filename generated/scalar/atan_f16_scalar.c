@@ -41,9 +41,9 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
     const float product_i = terms_1_to_8 * z;
     const float terms_0_to_8 = product_i + -0.33333218f;
     const float product_j = product * terms_0_to_8;
-    const float near = product_j + t;
-    const float sum = near + 1.5707964f;
-    const float value = is_large ? sum : near;
+    const float nearby = product_j + t;
+    const float sum = nearby + 1.5707964f;
+    const float value = is_large ? sum : nearby;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const uint32_t chosen = equal_c ? 0x3ce8a000u : value_as_u32;
     const uint32_t chosen_b = equal_b ? 0x3fb56000u : chosen;

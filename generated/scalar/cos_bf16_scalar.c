@@ -108,8 +108,8 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_cos_bf16_scalar(uint16_t a)
     const float product_e = terms_2_to_4 * z;
     const float terms_1_to_4 = product_e + -5.167709f;
     const float product_f = terms_1_to_4 * z;
-    const float near = product_f + 3.1415927f;
-    const float product_g = rest * near;
+    const float nearby = product_f + 3.1415927f;
+    const float product_g = rest * nearby;
     const uint32_t shifted_b = bl_bits_u32_f32(turns) << 31;
     const uint32_t flipped = bl_bits_u32_f32(product_g) ^ shifted_b;
     return bl_bits_f32_u32(flipped);
@@ -137,8 +137,8 @@ BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a)
     const float product_l = terms_2_to_4_b * z_b;
     const float terms_1_to_4_b = product_l + -5.167709f;
     const float product_m = terms_1_to_4_b * z_b;
-    const float near_b = product_m + 3.1415927f;
-    const float product_n = rest_b * near_b;
+    const float nearby_b = product_m + 3.1415927f;
+    const float product_n = rest_b * nearby_b;
     const uint32_t shifted_c = bl_bits_u32_f32(turns_b) << 31;
     const uint32_t flipped_b = bl_bits_u32_f32(product_n) ^ shifted_c;
     const int less = bl_bits_i32_u32(x) < 0x46000000;

@@ -31,8 +31,8 @@ BL_SCALAR BL_INLINE uint16_t cos_f16_scalar(uint16_t a)
     const float product_g = terms_2_to_3 * z;
     const float terms_1_to_3 = product_g + 0.00833307f;
     const float product_h = terms_1_to_3 * z;
-    const float near = product_h + -0.16666658f;
-    const float product_i = product_e * near;
+    const float nearby = product_h + -0.16666658f;
+    const float product_i = product_e * nearby;
     const float sum_d = product_i + r;
     const uint32_t shifted = bl_bits_u32_f32(turns) << 31;
     const uint32_t value = bl_bits_u32_f32(sum_d) ^ shifted;

@@ -117,7 +117,7 @@ static const bl_variant gelu_f16_variants[] = {
 const bl_table bl_table_gelu_f16 = BL_RECORD(
     "gelu", gelu_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(gelu_f16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 1, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_gelu_f16(size_t n, const uint16_t *a, uint16_t *out)

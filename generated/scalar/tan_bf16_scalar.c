@@ -110,8 +110,8 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_tan_bf16_scalar(uint16_t a)
     const float product_f = terms_2_to_5 * z;
     const float terms_1_to_5 = product_f + 10.3371525f;
     const float product_g = terms_1_to_5 * z;
-    const float near = product_g + 3.1415908f;
-    const float tangent = rest * near;
+    const float nearby = product_g + 3.1415908f;
+    const float tangent = rest * nearby;
     const float chosen = is_odd ? -1.0f : tangent;
     const float chosen_b = is_odd ? tangent : 1.0f;
     return chosen / chosen_b;
@@ -141,8 +141,8 @@ BL_SCALAR BL_INLINE uint16_t tan_bf16_scalar(uint16_t a)
     const float product_m = terms_2_to_5_b * z_b;
     const float terms_1_to_5_b = product_m + 10.3371525f;
     const float product_n = terms_1_to_5_b * z_b;
-    const float near_b = product_n + 3.1415908f;
-    const float tangent_b = rest_b * near_b;
+    const float nearby_b = product_n + 3.1415908f;
+    const float tangent_b = rest_b * nearby_b;
     const float chosen_c = is_odd_b ? -1.0f : tangent_b;
     const float chosen_d = is_odd_b ? tangent_b : 1.0f;
     const float quotient_b = chosen_c / chosen_d;

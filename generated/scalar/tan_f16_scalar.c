@@ -37,8 +37,8 @@ BL_SCALAR BL_INLINE uint16_t tan_f16_scalar(uint16_t a)
     const float product_i = terms_2_to_5 * z;
     const float terms_1_to_5 = product_i + 0.1333906f;
     const float product_j = terms_1_to_5 * z;
-    const float near = product_j + 0.33333057f;
-    const float product_k = product_e * near;
+    const float nearby = product_j + 0.33333057f;
+    const float product_k = product_e * nearby;
     const float tangent = product_k + r;
     const float chosen = is_odd ? -1.0f : tangent;
     const float chosen_b = is_odd ? tangent : 1.0f;

@@ -48,8 +48,8 @@ BL_SSE2 BL_INLINE __m128i acosh_bf16_sse2_bfloat(__m128i wide)
     const __m128 sum = _mm_add_ps(product_d, f);
     const __m128 sum_b = _mm_add_ps(product, sum);
     const __m128 not_above_c = _mm_and_ps(_mm_cmple_ps(kept_e, kept_f), ordered_c);
-    const __m128 near = _mm_or_ps(_mm_and_ps(not_above_c, _mm_set1_ps(8192.0f)), _mm_andnot_ps(not_above_c, x));
-    const __m128 above = _mm_sub_ps(near, _mm_set1_ps(1.0f));
+    const __m128 nearby = _mm_or_ps(_mm_and_ps(not_above_c, _mm_set1_ps(8192.0f)), _mm_andnot_ps(not_above_c, x));
+    const __m128 above = _mm_sub_ps(nearby, _mm_set1_ps(1.0f));
     const __m128 root = _mm_sqrt_ps(_mm_mul_ps(above, _mm_add_ps(above, _mm_set1_ps(2.0f))));
     const __m128 sum_c = _mm_add_ps(above, root);
     const __m128 u = _mm_add_ps(sum_c, _mm_set1_ps(1.0f));

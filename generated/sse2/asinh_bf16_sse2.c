@@ -43,11 +43,11 @@ BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2_bfloat(__m128i wide)
     const __m128 sum = _mm_add_ps(product_d, f);
     const __m128 sum_b = _mm_add_ps(product, sum);
     const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
-    const __m128 near = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(8192.0f)), _mm_andnot_ps(not_above_b, x));
-    const __m128 square_b = _mm_mul_ps(near, near);
+    const __m128 nearby = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(8192.0f)), _mm_andnot_ps(not_above_b, x));
+    const __m128 square_b = _mm_mul_ps(nearby, nearby);
     const __m128 root = _mm_sqrt_ps(_mm_add_ps(square_b, _mm_set1_ps(1.0f)));
     const __m128 quotient = _mm_div_ps(square_b, _mm_add_ps(root, _mm_set1_ps(1.0f)));
-    const __m128 sum_c = _mm_add_ps(near, quotient);
+    const __m128 sum_c = _mm_add_ps(nearby, quotient);
     const __m128 u = _mm_add_ps(sum_c, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
     const __m128i exponent_b = _mm_and_si128(

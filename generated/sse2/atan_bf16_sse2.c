@@ -29,9 +29,9 @@ BL_SSE2 BL_INLINE __m128i atan_bf16_sse2_bfloat(__m128i wide)
     const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, z), _mm_set1_ps(-0.13544576f));
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, z), _mm_set1_ps(0.19897874f));
     const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(-0.3332849f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(product, terms_0_to_5), t);
-    const __m128 sum = _mm_add_ps(near, _mm_set1_ps(1.5707964f));
-    const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, near));
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_5), t);
+    const __m128 sum = _mm_add_ps(nearby, _mm_set1_ps(1.5707964f));
+    const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, nearby));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_sse2(_mm_or_ps(value, masked));
 }

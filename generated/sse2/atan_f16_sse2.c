@@ -35,9 +35,9 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i wide)
     const __m128 terms_2_to_8 = _mm_add_ps(_mm_mul_ps(terms_3_to_8, z), _mm_set1_ps(-0.14265285f));
     const __m128 terms_1_to_8 = _mm_add_ps(_mm_mul_ps(terms_2_to_8, z), _mm_set1_ps(0.19998664f));
     const __m128 terms_0_to_8 = _mm_add_ps(_mm_mul_ps(terms_1_to_8, z), _mm_set1_ps(-0.33333218f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
-    const __m128 sum = _mm_add_ps(near, _mm_set1_ps(1.5707964f));
-    const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, near));
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
+    const __m128 sum = _mm_add_ps(nearby, _mm_set1_ps(1.5707964f));
+    const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, nearby));
     const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3ce8a000), _mm_castps_si128(value));
     const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3fb56000), chosen);
     const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));

@@ -40,7 +40,8 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
         _mm_and_ps(is_small, _mm_set1_ps(16777216.0f)), _mm_andnot_ps(is_small, _mm_set1_ps(1.0f)));
     const __m128 normal = _mm_mul_ps(size, chosen);
     const __m128i normal_as_i32 = _mm_castps_si128(normal);
-    const __m128 f = _mm_or_ps(_mm_and_ps(normal, _mm_set1_ps(0x7fffffp-149f)), _mm_set1_ps(1.0f));
+    const __m128 masked = _mm_and_ps(normal, _mm_castsi128_ps(_mm_set1_epi32(0x7fffff)));
+    const __m128 f = _mm_or_ps(masked, _mm_set1_ps(1.0f));
     const __m128i shifted = _mm_srai_epi32(normal_as_i32, 23);
     const __m128i chosen_b = bl_select_i32_sse2(_mm_castps_si128(is_small), _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i exponent = _mm_add_epi32(shifted, chosen_b);
@@ -68,8 +69,8 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128 product_d = _mm_mul_ps(rounded, shifted_b);
     const __m128 chosen_d = _mm_or_ps(_mm_and_ps(either, size), _mm_andnot_ps(either, product_d));
-    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen_d, masked);
+    const __m128 masked_b = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_d, masked_b);
 }
 
 /* v: a contiguous */

@@ -38,14 +38,12 @@ BL_SSE2 void bl_clamp_f64_sse2_v(
     const uint64_t high_as_u64 = bl_bits_u64_f64(p->high);
     const int equal_b = high_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen : joined;
+    const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
     const int equal_c = p->low == p->low;
     const uint64_t low_as_u64 = bl_bits_u64_f64(p->low);
     const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
     const __m128d low_all = _mm_set1_pd(p->low);

@@ -62,8 +62,6 @@ BL_SSE2 void bl_clip_f32_sse2_vss(
     const float *pa = (const float *)a, *p_low = (const float *)low, *p_high = (const float *)high;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const float low_value = p_low[0];
@@ -74,12 +72,12 @@ BL_SSE2 void bl_clip_f32_sse2_vss(
         const uint32_t high_as_u32 = bl_bits_u32_f32(high_value);
         const int equal_b = high_as_u32 == 0u;
         const uint32_t chosen = equal_b ? 1u : high_as_u32;
-        const uint32_t limit = equal ? chosen : joined;
+        const uint32_t limit = equal ? chosen : 0xff800000u;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
         const int equal_c = low_value == low_value;
         const uint32_t low_as_u32 = bl_bits_u32_f32(low_value);
         const int equal_d = low_as_u32 == 0x80000000u;
-        const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+        const uint32_t chosen_b = equal_d ? 0x80000001u : low_as_u32;
         const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
         const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
 

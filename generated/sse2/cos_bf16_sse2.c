@@ -95,8 +95,8 @@ BL_SSE2 BL_INLINE __m128i cos_bf16_sse2_less(__m128 *flipped_b, __m128i wide)
     const __m128 terms_3_to_4_b = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.077267796f), z_b), _mm_set1_ps(-0.59810567f));
     const __m128 terms_2_to_4_b = _mm_add_ps(_mm_mul_ps(terms_3_to_4_b, z_b), _mm_set1_ps(2.55005f));
     const __m128 terms_1_to_4_b = _mm_add_ps(_mm_mul_ps(terms_2_to_4_b, z_b), _mm_set1_ps(-5.167709f));
-    const __m128 near_b = _mm_add_ps(_mm_mul_ps(terms_1_to_4_b, z_b), _mm_set1_ps(3.1415927f));
-    const __m128 product_f = _mm_mul_ps(rest_b, near_b);
+    const __m128 nearby_b = _mm_add_ps(_mm_mul_ps(terms_1_to_4_b, z_b), _mm_set1_ps(3.1415927f));
+    const __m128 product_f = _mm_mul_ps(rest_b, nearby_b);
     const __m128 shifted_c = _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(turns_b), 31));
     *flipped_b = _mm_xor_ps(product_f, shifted_c);
     return _mm_cmplt_epi32(x, _mm_set1_epi32(0x46000000));
@@ -122,8 +122,8 @@ BL_SSE2 BL_INLINE __m128 cos_bf16_sse2_chosen(__m128i wide, __m128i certain, __m
     const __m128 terms_3_to_4 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.077267796f), z), _mm_set1_ps(-0.59810567f));
     const __m128 terms_2_to_4 = _mm_add_ps(_mm_mul_ps(terms_3_to_4, z), _mm_set1_ps(2.55005f));
     const __m128 terms_1_to_4 = _mm_add_ps(_mm_mul_ps(terms_2_to_4, z), _mm_set1_ps(-5.167709f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(terms_1_to_4, z), _mm_set1_ps(3.1415927f));
-    const __m128 product_c = _mm_mul_ps(rest, near);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(terms_1_to_4, z), _mm_set1_ps(3.1415927f));
+    const __m128 product_c = _mm_mul_ps(rest, nearby);
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(turns), 31));
     const __m128 flipped = _mm_xor_ps(product_c, shifted_b);
     const __m128 certain_as_f32 = _mm_castsi128_ps(certain);

@@ -26,8 +26,8 @@ BL_SSE2 BL_INLINE __m128i cos_f16_sse2_half(__m128i wide)
     const __m128 product_c = _mm_mul_ps(r, z);
     const __m128 terms_2_to_3 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(2.6056157e-6f), z), _mm_set1_ps(-0.00019809612f));
     const __m128 terms_1_to_3 = _mm_add_ps(_mm_mul_ps(terms_2_to_3, z), _mm_set1_ps(0.00833307f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(terms_1_to_3, z), _mm_set1_ps(-0.16666658f));
-    const __m128 sum_d = _mm_add_ps(_mm_mul_ps(product_c, near), r);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(terms_1_to_3, z), _mm_set1_ps(-0.16666658f));
+    const __m128 sum_d = _mm_add_ps(_mm_mul_ps(product_c, nearby), r);
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(turns), 31));
     const __m128 value = _mm_xor_ps(sum_d, shifted);
     return bl_half_of_single_f32_sse2(value);

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(__m128i wide, __m128 joined_as_f32)
+BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(__m128i wide)
 {
     const __m128 x = bl_single_of_half_u32_sse2(wide);
     const __m128i x_as_u32 = _mm_castps_si128(x);
@@ -33,9 +33,9 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(__m128i wide, __m128 joined_as
         _mm_add_ps(_mm_mul_ps(terms_0_to_5, power_of_two_as_f32), _mm_set1_ps(5.421011e-20f)));
     const __m128 most = _mm_castsi128_ps(bl_maximum_i32_sse2(sum, _mm_set1_epi32(0x20000200)));
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(size_as_f32, most), _mm_set1_ps(-5.421011e-20f));
-    const __m128 ordered = _mm_cmpord_ps(x, joined_as_f32);
+    const __m128 ordered = _mm_cmpord_ps(x, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)));
     const __m128 kept = _mm_and_ps(ordered, x);
-    const __m128 kept_b = _mm_and_ps(ordered, joined_as_f32);
+    const __m128 kept_b = _mm_and_ps(ordered, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)));
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
     const __m128 most_b = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(-0.0f)), _mm_andnot_ps(not_above, x));
     const __m128i value = _mm_castps_si128(_mm_add_ps(product_b, most_b));
@@ -44,11 +44,10 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(__m128i wide, __m128 joined_as
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2(__m128i a, __m128i joined)
+BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2(__m128i a)
 {
-    const __m128 joined_as_f32 = _mm_castsi128_ps(joined);
-    return bl_narrow_x32_sse2(gelu_tanh_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), joined_as_f32),
-                              gelu_tanh_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), joined_as_f32));
+    return bl_narrow_x32_sse2(gelu_tanh_f16_sse2_half(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                              gelu_tanh_f16_sse2_half(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */
@@ -57,15 +56,12 @@ BL_SSE2 void bl_gelu_tanh_f16_sse2_v(size_t cols, const void *a, void *out, size
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m128i joined_all = _mm_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = gelu_tanh_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), joined_all);
+        const __m128i rounded_last = gelu_tanh_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), gelu_tanh_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), joined_all));
+            _mm_storeu_si128((__m128i *)(po + i), gelu_tanh_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

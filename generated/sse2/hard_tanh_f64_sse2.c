@@ -39,15 +39,13 @@ BL_SSE2 void bl_hard_tanh_f64_sse2_v(
     const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
     const int equal_b = real_as_u64 == UINT64_C(0);
     const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen : joined;
+    const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
     const double real = (double)p->low;
     const int equal_c = real == real;
     const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
     const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
     const __m128d real_all = _mm_set1_pd(real);

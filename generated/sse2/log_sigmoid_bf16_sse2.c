@@ -35,8 +35,8 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_bf16_sse2_bfloat(__m128i wide)
     const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, power), _mm_set1_ps(1.862141e-9f));
     const __m128 terms_0_to_6 = _mm_add_ps(_mm_mul_ps(terms_1_to_6, power), _mm_set1_ps(-6.1034872e-5f));
     const __m128 product = _mm_mul_ps(power, terms_0_to_6);
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(0x1p-149f), x);
-    const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(0x1p-149f));
+    const __m128 ordered = _mm_cmpord_ps(_mm_castsi128_ps(_mm_set1_epi32(1)), x);
+    const __m128 kept = _mm_and_ps(ordered, _mm_castsi128_ps(_mm_set1_epi32(1)));
     const __m128 kept_b = _mm_and_ps(ordered, x);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
     const __m128 kept_c = _mm_andnot_ps(not_above, x);

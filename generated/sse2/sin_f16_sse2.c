@@ -27,8 +27,8 @@ BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i wide)
     const __m128 product_c = _mm_mul_ps(r, z);
     const __m128 terms_2_to_3 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(2.605667e-6f), z), _mm_set1_ps(-0.00019808563f));
     const __m128 terms_1_to_3 = _mm_add_ps(_mm_mul_ps(terms_2_to_3, z), _mm_set1_ps(0.008333092f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(terms_1_to_3, z), _mm_set1_ps(-0.16666672f));
-    const __m128i sum_c = _mm_castps_si128(_mm_add_ps(_mm_mul_ps(product_c, near), r));
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(terms_1_to_3, z), _mm_set1_ps(-0.16666672f));
+    const __m128i sum_c = _mm_castps_si128(_mm_add_ps(_mm_mul_ps(product_c, nearby), r));
     const __m128i shifted = _mm_slli_epi32(_mm_castps_si128(turns), 31);
     const __m128i value = _mm_xor_si128(sum_c, shifted);
     const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));

@@ -98,8 +98,8 @@ BL_SSE2 BL_INLINE __m128i tan_bf16_sse2_less(__m128i *shifted, __m128 *quotient_
     const __m128 terms_3_to_5_b = _mm_add_ps(_mm_mul_ps(terms_4_to_5_b, z_b), _mm_set1_ps(178.94046f));
     const __m128 terms_2_to_5_b = _mm_add_ps(_mm_mul_ps(terms_3_to_5_b, z_b), _mm_set1_ps(40.525414f));
     const __m128 terms_1_to_5_b = _mm_add_ps(_mm_mul_ps(terms_2_to_5_b, z_b), _mm_set1_ps(10.3371525f));
-    const __m128 near_b = _mm_add_ps(_mm_mul_ps(terms_1_to_5_b, z_b), _mm_set1_ps(3.1415908f));
-    const __m128 tangent_b = _mm_mul_ps(rest_b, near_b);
+    const __m128 nearby_b = _mm_add_ps(_mm_mul_ps(terms_1_to_5_b, z_b), _mm_set1_ps(3.1415908f));
+    const __m128 tangent_b = _mm_mul_ps(rest_b, nearby_b);
     const __m128 is_odd_as_f32_b = _mm_castsi128_ps(is_odd_b);
     const __m128 chosen_d = _mm_or_ps(
         _mm_and_ps(is_odd_as_f32_b, _mm_set1_ps(-1.0f)), _mm_andnot_ps(is_odd_as_f32_b, tangent_b));
@@ -132,8 +132,8 @@ BL_SSE2 BL_INLINE __m128 tan_bf16_sse2_chosen_c(__m128i wide, __m128i certain, _
     const __m128 terms_3_to_5 = _mm_add_ps(_mm_mul_ps(terms_4_to_5, z), _mm_set1_ps(178.94046f));
     const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, z), _mm_set1_ps(40.525414f));
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, z), _mm_set1_ps(10.3371525f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(3.1415908f));
-    const __m128 tangent = _mm_mul_ps(rest, near);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(3.1415908f));
+    const __m128 tangent = _mm_mul_ps(rest, nearby);
     const __m128 is_odd_as_f32 = _mm_castsi128_ps(is_odd);
     const __m128 chosen = _mm_or_ps(
         _mm_and_ps(is_odd_as_f32, _mm_set1_ps(-1.0f)), _mm_andnot_ps(is_odd_as_f32, tangent));

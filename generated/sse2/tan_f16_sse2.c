@@ -31,8 +31,8 @@ BL_SSE2 BL_INLINE __m128i tan_f16_sse2_half(__m128i wide)
     const __m128 terms_3_to_5 = _mm_add_ps(_mm_mul_ps(terms_4_to_5, z), _mm_set1_ps(0.024483295f));
     const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, z), _mm_set1_ps(0.053396594f));
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, z), _mm_set1_ps(0.1333906f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(0.33333057f));
-    const __m128 tangent = _mm_add_ps(_mm_mul_ps(product_c, near), r);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(0.33333057f));
+    const __m128 tangent = _mm_add_ps(_mm_mul_ps(product_c, nearby), r);
     const __m128 is_odd_as_f32 = _mm_castsi128_ps(is_odd);
     const __m128 chosen = _mm_or_ps(
         _mm_and_ps(is_odd_as_f32, _mm_set1_ps(-1.0f)), _mm_andnot_ps(is_odd_as_f32, tangent));

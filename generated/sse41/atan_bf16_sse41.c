@@ -27,8 +27,8 @@ BL_SSE41 BL_INLINE __m128i atan_bf16_sse41_bfloat(__m128i wide)
     const __m128 terms_2_to_5 = _mm_add_ps(_mm_mul_ps(terms_3_to_5, z), _mm_set1_ps(-0.13544576f));
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, z), _mm_set1_ps(0.19897874f));
     const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, z), _mm_set1_ps(-0.3332849f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(product, terms_0_to_5), t);
-    const __m128 value = _mm_blendv_ps(near, _mm_add_ps(near, _mm_set1_ps(1.5707964f)), is_large);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_5), t);
+    const __m128 value = _mm_blendv_ps(nearby, _mm_add_ps(nearby, _mm_set1_ps(1.5707964f)), is_large);
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_sse41(_mm_or_ps(value, masked));
 }

@@ -30,8 +30,8 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i wide)
     const __m128 terms_2_to_8 = _mm_add_ps(_mm_mul_ps(terms_3_to_8, z), _mm_set1_ps(-0.14265285f));
     const __m128 terms_1_to_8 = _mm_add_ps(_mm_mul_ps(terms_2_to_8, z), _mm_set1_ps(0.19998664f));
     const __m128 terms_0_to_8 = _mm_add_ps(_mm_mul_ps(terms_1_to_8, z), _mm_set1_ps(-0.33333218f));
-    const __m128 near = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
-    const __m128 value = _mm_blendv_ps(near, _mm_add_ps(near, _mm_set1_ps(1.5707964f)), is_large);
+    const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
+    const __m128 value = _mm_blendv_ps(nearby, _mm_add_ps(nearby, _mm_set1_ps(1.5707964f)), is_large);
     const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(x, _mm_set1_epi32(0x3ce8a000)));
     const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(0.028396606f), equal_b);
     const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(x, _mm_set1_epi32(0x40cdc000)));

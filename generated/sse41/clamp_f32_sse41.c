@@ -36,14 +36,12 @@ BL_SSE41 void bl_clamp_f32_sse41_v(
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
     const int equal_b = high_as_u32 == 0u;
     const uint32_t chosen_c = equal_b ? 1u : high_as_u32;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen_c : joined;
+    const uint32_t limit = equal ? chosen_c : 0xff800000u;
     const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
     const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
     const int equal_d = low_as_u32 == 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_d = equal_d ? joined_b : low_as_u32;
+    const uint32_t chosen_d = equal_d ? 0x80000001u : low_as_u32;
     const uint32_t limit_b = equal_c ? chosen_d : 0x7f800000u;
     const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
     const __m128 low_all = _mm_set1_ps(p->low);

@@ -31,8 +31,6 @@ BL_SSE41 void bl_clip_f64_sse41_vss(
     const double *pa = (const double *)a, *p_low = (const double *)low, *p_high = (const double *)high;
     double *po = (double *)out;
     const size_t last = cols - 2;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const double low_value = p_low[0];
@@ -43,12 +41,12 @@ BL_SSE41 void bl_clip_f64_sse41_vss(
         const uint64_t high_as_u64 = bl_bits_u64_f64(high_value);
         const int equal_b = high_as_u64 == UINT64_C(0);
         const uint64_t chosen_c = equal_b ? UINT64_C(1) : high_as_u64;
-        const uint64_t limit = equal ? chosen_c : joined;
+        const uint64_t limit = equal ? chosen_c : UINT64_C(0xfff0000000000000);
         const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
         const int equal_c = low_value == low_value;
         const uint64_t low_as_u64 = bl_bits_u64_f64(low_value);
         const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen_d = equal_d ? joined_b : low_as_u64;
+        const uint64_t chosen_d = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
         const uint64_t limit_b = equal_c ? chosen_d : UINT64_C(0x7ff0000000000000);
         const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
 

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i gelu_tanh_bf16_sse41_bfloat(__m128i wide, __m128 joined_as_f32)
+BL_SSE41 BL_INLINE __m128i gelu_tanh_bf16_sse41_bfloat(__m128i wide)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
     const __m128 x = _mm_castsi128_ps(shifted);
@@ -30,19 +30,19 @@ BL_SSE41 BL_INLINE __m128i gelu_tanh_bf16_sse41_bfloat(__m128i wide, __m128 join
         _mm_add_ps(_mm_mul_ps(terms_0_to_4, power_of_two_as_f32), _mm_set1_ps(5.421011e-20f)));
     const __m128 most = _mm_castsi128_ps(_mm_max_epi32(sum, _mm_set1_epi32(0x20000200)));
     const __m128 product_b = _mm_mul_ps(_mm_div_ps(size_as_f32, most), _mm_set1_ps(-5.421011e-20f));
-    const __m128 ordered = _mm_cmpord_ps(x, joined_as_f32);
+    const __m128 ordered = _mm_cmpord_ps(x, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)));
     const __m128 kept = _mm_and_ps(ordered, x);
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), joined_as_f32, ordered);
+    const __m128 chosen = _mm_blendv_ps(
+        _mm_set1_ps(-1.0f), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)), ordered);
     const __m128 most_b = _mm_blendv_ps(x, _mm_set1_ps(-0.0f), _mm_cmple_ps(kept, chosen));
     return bl_bfloat_of_single_f32_sse41(_mm_add_ps(product_b, most_b));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i gelu_tanh_bf16_sse41(__m128i a, __m128i joined)
+BL_SSE41 BL_INLINE __m128i gelu_tanh_bf16_sse41(__m128i a)
 {
-    const __m128 joined_as_f32 = _mm_castsi128_ps(joined);
-    return _mm_packus_epi32(gelu_tanh_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), joined_as_f32),
-                            gelu_tanh_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), joined_as_f32));
+    return _mm_packus_epi32(gelu_tanh_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                            gelu_tanh_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */
@@ -51,15 +51,12 @@ BL_SSE41 void bl_gelu_tanh_bf16_sse41_v(size_t cols, const void *a, void *out, s
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m128i joined_all = _mm_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = gelu_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), joined_all);
+        const __m128i rounded_last = gelu_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), gelu_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), joined_all));
+            _mm_storeu_si128((__m128i *)(po + i), gelu_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

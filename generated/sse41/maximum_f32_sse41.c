@@ -26,7 +26,6 @@ BL_SSE41 void bl_maximum_f32_sse41_vs(
     const float *pa = (const float *)a, *pb = (const float *)b;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const uint32_t joined = 1u | 0x80000000u;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float b_value = pb[0];
@@ -34,7 +33,7 @@ BL_SSE41 void bl_maximum_f32_sse41_vs(
         const int equal = b_value == b_value;
         const uint32_t b_as_u32 = bl_bits_u32_f32(b_value);
         const int equal_b = b_as_u32 == 0x80000000u;
-        const uint32_t chosen_b = equal_b ? joined : b_as_u32;
+        const uint32_t chosen_b = equal_b ? 0x80000001u : b_as_u32;
         const uint32_t limit = equal ? chosen_b : 0x7f800000u;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
 

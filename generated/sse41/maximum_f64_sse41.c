@@ -26,7 +26,6 @@ BL_SSE41 void bl_maximum_f64_sse41_vs(
     const double *pa = (const double *)a, *pb = (const double *)b;
     double *po = (double *)out;
     const size_t last = cols - 2;
-    const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const double b_value = pb[0];
@@ -34,7 +33,7 @@ BL_SSE41 void bl_maximum_f64_sse41_vs(
         const int equal = b_value == b_value;
         const uint64_t b_as_u64 = bl_bits_u64_f64(b_value);
         const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen_b = equal_b ? joined : b_as_u64;
+        const uint64_t chosen_b = equal_b ? UINT64_C(0x8000000000000001) : b_as_u64;
         const uint64_t limit = equal ? chosen_b : UINT64_C(0x7ff0000000000000);
         const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
 

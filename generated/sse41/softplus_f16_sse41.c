@@ -10,7 +10,7 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i softplus_f16_sse41_half(__m128i wide, __m128 joined_as_f32)
+BL_SSE41 BL_INLINE __m128i softplus_f16_sse41_half(__m128i wide)
 {
     const __m128 x = bl_single_of_half_u32_sse41(wide);
     const __m128i masked = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
@@ -36,19 +36,19 @@ BL_SSE41 BL_INLINE __m128i softplus_f16_sse41_half(__m128i wide, __m128 joined_a
     const __m128 terms_1_to_8 = _mm_add_ps(_mm_mul_ps(terms_2_to_8, power), _mm_set1_ps(-0.4999949f));
     const __m128 terms_0_to_8 = _mm_add_ps(_mm_mul_ps(terms_1_to_8, power), _mm_set1_ps(0.99999994f));
     const __m128 product = _mm_mul_ps(power, terms_0_to_8);
-    const __m128 ordered = _mm_cmpord_ps(x, joined_as_f32);
+    const __m128 ordered = _mm_cmpord_ps(x, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)));
     const __m128 kept = _mm_and_ps(ordered, x);
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), joined_as_f32, ordered);
+    const __m128 chosen = _mm_blendv_ps(
+        _mm_set1_ps(-1.0f), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0x80000001)), ordered);
     const __m128 most = _mm_blendv_ps(x, _mm_set1_ps(-0.0f), _mm_cmple_ps(kept, chosen));
     return bl_half_of_single_f32_sse41(_mm_add_ps(product, most));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i softplus_f16_sse41(__m128i a, __m128i joined)
+BL_SSE41 BL_INLINE __m128i softplus_f16_sse41(__m128i a)
 {
-    const __m128 joined_as_f32 = _mm_castsi128_ps(joined);
-    return _mm_packus_epi32(softplus_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), joined_as_f32),
-                            softplus_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), joined_as_f32));
+    return _mm_packus_epi32(softplus_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                            softplus_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */
@@ -57,15 +57,12 @@ BL_SSE41 void bl_softplus_f16_sse41_v(size_t cols, const void *a, void *out, siz
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const uint32_t joined = 1u | 0x80000000u;
-    const __m128i joined_all = _mm_set1_epi32((int32_t)joined);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = softplus_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), joined_all);
+        const __m128i rounded_last = softplus_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), softplus_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), joined_all));
+            _mm_storeu_si128((__m128i *)(po + i), softplus_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

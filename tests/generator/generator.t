@@ -363,9 +363,9 @@ spelled_as() { # FILE TEXT...
 }
 "$generator" --root "$tree" --ops limits --isas avx2 --out "$scratch/limits" >"$scratch/log"
 check "infinities, NaN, subnormal numbers and -0 in plain C" spelled_as scalar/limits_f32_scalar.c \
-    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? -0x3p-149f' '+ -0.0f'
+    'a == bl_bits_f32_u32(0x7f800000u)' 'a == bl_bits_f32_u32(0xff800000u)' '? bl_bits_f32_u32(0xffc00001u)' '? bl_bits_f32_u32(0x80000003u)' '+ -0.0f'
 check "of f64" spelled_as scalar/limits_f64_scalar.c \
-    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? 0x1p-1074 '
+    'bl_bits_f64_u64(UINT64_C(0x7ff0000000000000))' 'bl_bits_f64_u64(UINT64_C(0x7ff8000000000002))' '? bl_bits_f64_u64(UINT64_C(1)) '
 check "in registers" spelled_as avx2/limits_f64_avx2.c \
     '_mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)))' '_mm256_set1_epi64x(INT64_C(0x7ff8000000000002))' '_mm256_set1_pd(-0.0)'
 append gen/$last <<'END'

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Which kernels are others than before: tests/quick/changed.pl BEFORE AFTER, two folders that the generator has woven. A kernel has
 # changed where its own text has, or that of a function or a macro that it uses of the headers, directly or not. Prints
-# "ISA KERNEL OPERATOR" for each, in one order always; an instruction set's moves have "moves" as their operator.
+# "ISA KERNEL OPERATOR" for each, in one order always; an instruction set's moves and its fence have "moves" as their operator.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
@@ -77,6 +77,7 @@ for my $folder (sort grep { -d } glob "$after/*") {
         next unless without_comments($was) ne without_comments($is) ||
             $headers_changed && closure($before, $isa, $was) ne closure($after, $isa, $is);
         my ($op) = grep { index("${kernel}_", "${_}_") == 0 } @ops, 'moves';
+        $op = 'moves' if $kernel eq 'fence';
         $op //= '-';
         print "$isa $kernel $op\n";
     }

@@ -69,7 +69,7 @@ define("atan", "the arc tangent of a", {
       local is_large = let.is_large(lt(one, x))
       local t = let.t(select(is_large, constant("f32", -1.0) / bits.f32(maximum(bits.i32(x), bits.i32(one))), x))
       local z = let.z(t * t)
-      local near = let.near(mul_add(t * z, nested(z, c), t))
+      local near = let.nearby(mul_add(t * z, nested(z, c), t))
       return select(is_large, near + constant("f32", math.pi / 2), near)
     end,
   },

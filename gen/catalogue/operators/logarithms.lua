@@ -60,7 +60,7 @@ define("log_sigmoid", "-log(1 + e^-a)", {
 local function log_of_twice(x, c, dtype, of)
   if dtype == "f16" then return log_1_plus_single(of(x), c) end
   local limit = constant("f32", 0x1p13)
-  local near = log_1_plus_single(of(let.near(minimum(x, limit))), c)
+  local near = log_1_plus_single(of(let.nearby(minimum(x, limit))), c)
   local k, f = parts_of_single(x)
   return select(lt(limit, x), log_single(k + 1.0, f, c), near) -- of NaN the near one
 end

@@ -77,14 +77,14 @@ function numbers.shown(type, bits)
   return parts.is_infinite and parts.sign .. "inf" or ("NaN 0x%x"):format(bits)
 end
 
--- Whether C has a literal of a constant: it has none of infinities and NaN.
+-- Whether a constant has a literal: infinities and NaN have none, and subnormal numbers only one that hides their bits.
 function numbers.is_literal(type, bits)
-  return declare.types[type].class ~= "float" or parts_of(type, bits).is_finite
+  local parts = declare.types[type].class == "float" and parts_of(type, bits)
+  return not parts or parts.is_finite and not parts.is_subnormal
 end
 
 -- A finite float as a person would write it: the shortest decimal text that reads back as the same number, with an
--- exponent only where it is long without; a whole number up to 2^53 in full. But a subnormal number, whose decimal
--- digits look more exact than they are, is a multiple of the least one.
+-- exponent only where it is long without; a whole number up to 2^53 in full.
 local function float_text(type, bits)
   local parts, single = parts_of(type, bits), declare.types[type].bits == 32
   local number, text = parts.significand * 2.0 ^ parts.exponent, nil
@@ -94,7 +94,6 @@ local function float_text(type, bits)
     if (single and string.unpack("<f", string.pack("<f", back)) or back) == number then break end
   end
   if number % 1 == 0 and number <= 2.0 ^ 53 then text = ("%.0f"):format(number) end
-  if parts.is_subnormal then text = ("0x%xp%d"):format(parts.significand, parts.exponent) end
   text = text:gsub("e%+?(%-?)0*", "e%1")
   if not text:find("[.ep]") then text = text .. ".0" end
   return parts.sign .. (single and text .. "f" or text)
