@@ -68,6 +68,9 @@ word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "m
 word "fused" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "fused",
   computes = true, raises = true,
   says = "a * b + c, rounded once, IEEE 754 to nearest even; infinity * 0 + a quiet NaN may raise invalid" }
+word "fused_from" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "fused",
+  computes = true, raises = true,
+  says = "c - a * b, rounded once, IEEE 754 to nearest even; NaN - infinity * 0 may raise invalid" }
 word "mul_add" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "sum", near = true,
   computes = true, raises = true, says = "a * b + c, rounded once, or after the product as well" }
 word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",

@@ -28,7 +28,7 @@ isa "avx2" {
     splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
     min_or_second = "_mm256_min_$e($1, $2)", max_or_second = "_mm256_max_$e($1, $2)",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
-    fused = "_mm256_fmadd_$e($1, $2, $3)",
+    fused = "_mm256_fmadd_$e($1, $2, $3)", fused_from = "_mm256_fnmadd_$e($1, $2, $3)",
     mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
@@ -122,6 +122,7 @@ isa "avx2" {
     select = "_mm256_blendv_epi8($3, $2, $1)",
     lanes_from_mask = "$1", mask_from_lanes = "$1",
   },
+  lanes { i32 = "" } { false_bits = "255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps($1))" },
   lanes { i8 = "epi8(", i16 = "epi16(", i32 = "epi32(", i64 = "epi64x(",
           u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64x((int64_t)" } {
     splat = "_mm256_set1_$e$1)",

@@ -31,7 +31,7 @@ isa "avx512" {
     splat = "_mm512_set1_$e($1)", zero = "_mm512_setzero_$e()",
     min_or_second = "_mm512_min_$e($1, $2)", max_or_second = "_mm512_max_$e($1, $2)",
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
-    fused = "_mm512_fmadd_$e($1, $2, $3)",
+    fused = "_mm512_fmadd_$e($1, $2, $3)", fused_from = "_mm512_fnmadd_$e($1, $2, $3)",
     mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
     floor = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
     ceil = "_mm512_roundscale_$e($1, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)",
@@ -144,7 +144,7 @@ isa "avx512" {
     bit_and = "_mm512_and_si512($1, $2)", bit_or = "_mm512_or_si512($1, $2)", bit_xor = "_mm512_xor_si512($1, $2)",
     both = "(__mmask$l)($1 & $2)", either = "(__mmask$l)($1 | $2)", differ = "(__mmask$l)($1 ^ $2)", opposite = "(__mmask$l)~$1",
     select = "_mm512_mask_blend_$e($1, $3, $2)", keep = "_mm512_maskz_mov_$e($1, $2)",
-    splat_mask = "(__mmask$l)$1", lanes_from_mask = "_mm512_movm_$e($1)", mask_from_lanes = "_mm512_mov$e_mask($1)",
+    splat_mask = "(__mmask$l)$1", false_bits = "(__mmask$l)~$1", lanes_from_mask = "_mm512_movm_$e($1)", mask_from_lanes = "_mm512_mov$e_mask($1)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32", i64 = "64", u8 = "8", u16 = "16", u32 = "32", u64 = "64", f16 = "16", bf16 = "16" } {
     load_filled = "_mm512_mask_loadu_epi$e(_mm512_set1_epi$e((int$e_t)$v), $k, $p)",

@@ -79,7 +79,7 @@ isa "neon" {
     div = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)", select = "vbslq_$e($1, $2, $3)",
   },
   lanes { f32 = "f32", f64 = "f64" } {
-    fused = "vfmaq_$e($3, $1, $2)",
+    fused = "vfmaq_$e($3, $1, $2)", fused_from = "vfmsq_$e($3, $1, $2)",
     floor = "vrndmq_$e($1)", ceil = "vrndpq_$e($1)", trunc = "vrndq_$e($1)", round_even = "vrndnq_$e($1)", round_away = "vrndaq_$e($1)",
   },
   lanes {

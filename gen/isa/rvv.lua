@@ -90,7 +90,7 @@ isa "rvv" {
     look_up = { "__riscv_vluxei64_v_$e($1, __riscv_vsll_vx_u64m8($2, 3, $k), $k)", cost = 16 },
   },
   lanes { f32 = "f32m4", f64 = "f64m8" } {
-    fused = "__riscv_vfmacc_vv_$e($3, $1, $2, $k)",
+    fused = "__riscv_vfmacc_vv_$e($3, $1, $2, $k)", fused_from = "__riscv_vfnmsac_vv_$e($3, $1, $2, $k)",
     add = "__riscv_vfadd_vv_$e($1, $2, $k)", sub = "__riscv_vfsub_vv_$e($1, $2, $k)", mul = "__riscv_vfmul_vv_$e($1, $2, $k)",
     div = "__riscv_vfdiv_vv_$e($1, $2, $k)", neg = "__riscv_vfneg_v_$e($1, $k)",
     sqrt = "__riscv_vfsqrt_v_$e($1, $k)", le_ordered = "__riscv_vmfle_vv_$e_b8($1, $2, $k)",

@@ -132,7 +132,7 @@ isa "scalar" {
     i32_saturated_f32 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f32 = { "bl_u32_saturated_$e($1)", cost = 5 },
   },
   lanes { f64 = "f64" } {
-    f32_from_f64 = "(float)$1",
+    f32_from_f64 = { "(float)$1", cost = 200 }, -- of a value in f64, which most processors that have plain C alone compute by calls
     i32_saturated_f64 = { "bl_i32_saturated_$e($1)", cost = 5 }, u32_saturated_f64 = { "bl_u32_saturated_$e($1)", cost = 5 },
     i64_saturated_f64 = { "bl_i64_saturated_$e($1)", cost = 5 }, u64_saturated_f64 = { "bl_u64_saturated_$e($1)", cost = 7 },
   },

@@ -10,4 +10,5 @@ $head$parameters)
             break;
         }
     }
+    $settled
 }

@@ -47,6 +47,21 @@ printf '%s\n' '{' '    const __m256i b_all = _mm256_set1_epi8((int8_t)bl_load_u8
     '    const int less = bl_load_u8(pb) < 7;' '}' >"$scratch/generated/isa/planted.c"
 check "… which is noticed" again "$scratch"
 
+# ---- Long steps ----
+
+stages() { # FOLDER: prints the long steps without a comment in its generated/, and fails without any
+    find "$1/generated" -name '*.[ch]' -exec awk -f tests/generator/stages.awk {} + | grep .
+}
+none_bare() { ! stages .; }
+
+check "no step of more than 25 statements without a comment" none_bare
+{
+    printf '%s\n' 'BL_AVX2 BL_INLINE __m256 long_step_f32_avx2(__m256 a)' '{'
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26; do echo "    const __m256 sum$i = _mm256_add_ps(a, a);"; done
+    echo '}'
+} >"$scratch/generated/isa/planted.c"
+check "… which is noticed" stages "$scratch"
+
 # ---- Masks ----
 
 kind "truth made a mask through a register" "less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));" '_movepi[0-9]+_mask\(_mm512_set1_' 'generated/*/*.c'

@@ -31,12 +31,11 @@ expr.width = width
 local function class(type) return declare.types[type].class end
 expr.class = class
 
--- A graph: its nodes in order, and the names that `let` gives them; where it is built on another's, these as well.
+-- A graph: its nodes in order, and the names and comments that `let` gives them; where it is built on another's, these as well.
 function expr.new_graph(where, base)
-  local own = { nodes = {}, by_key = {}, names = {}, where = where }
-  if base then
-    setmetatable(own.by_key, { __index = base.by_key })
-    setmetatable(own.names, { __index = base.names })
+  local own = { nodes = {}, by_key = {}, names = {}, comments = {}, where = where }
+  for _, key in ipairs(base and { "by_key", "names", "comments" } or {}) do
+    setmetatable(own[key], { __index = base[key] })
   end
   return own
 end
@@ -49,8 +48,9 @@ function expr.within(inside, build, ...)
   return build(...)
 end
 
--- What a node's value is called.
+-- What a node's value is called; the comment before its statement.
 function expr.called(node) return graph.names[node] or node.result end
+function expr.comment(node) return graph.comments[node] end
 
 -- Whether `let` has named a node; whether it is but the bits of another.
 function expr.is_named(node) return graph.names[node] ~= nil end
@@ -240,11 +240,11 @@ end
 
 local let = setmetatable({}, { __index = function(_, name)
   if not declare.is_free_name(name) then complain(graph.where, "'%s' cannot be a value's name", tostring(name)) end
-  return function(node)
+  return function(node, comment)
     local named = node
     if node.table then graph.names[node] = name end
     while named.word do -- what only changes the representation has no statement of its own
-      graph.names[named] = name
+      graph.names[named], graph.comments[named] = name, not named.word.silent and comment or nil
       if not named.word.silent then break end
       named = named.args[1]
     end

@@ -196,7 +196,8 @@ local function text_of(functions, job)
   local step, own, instructions = job.step, job.own, job.cost.instructions
   steps.weave(functions, job)
   held.weave(own)
-  step.at = loops.loading_step(functions, isa, step)
+  step.at = not step.slow and loops.loading_step(functions, isa, step) or nil
+  local queue = step.slow and loops.queue(functions, job)
   local shape, row, once = loops.row(job, own, is_word)
   if isa.loop ~= "each" then
     row.unrolled = shape ~= "again" and instructions <= short_step and "BL_UNROLL_TWICE" or ""
@@ -207,7 +208,8 @@ local function text_of(functions, job)
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s%s void %s("):format(
       is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(kernel, job)),
-    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call),
+    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call, queue and { queue .. " queue;", "", "queue.count = 0;" }),
+    settled = queue and { "if (queue.count != 0) {", "    " .. step.settle .. "(&queue);", "}" } or {},
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
   })

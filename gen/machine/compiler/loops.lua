@@ -6,6 +6,7 @@ local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
 local spelling = require "compiler.spelling"
+local template = require "template"
 
 local loops = {}
 
@@ -81,7 +82,7 @@ local function arguments(loop, step, held)
       elseif not by_pointer then
         list[#list + 1] = load_text(loop, pointer, parameter, i)
       elseif not seen[pointer] then
-        list[#list + 1], seen[pointer] = ("%s + %s"):format(pointer, loop.at), true
+        list[#list + 1], seen[pointer] = place(loop, pointer, parameter.lanes, 1).p, true
       end
     end
   end
@@ -127,9 +128,35 @@ function loops.loading_step(functions, isa, step)
   return functions:add("load", step.many == 1 and step.c_type or "void", declared, { call })
 end
 
+-- The same of a step whose doubtful elements are put aside once what is fast is stored.
+local function call_queued(isa, loop, step)
+  local value, tail = step.inputs[1], loop.keep and "_last" or loop.masked and "_tail" or ""
+  local storage, mask = spelling.storage(isa, step.type, step.lanes), spelling.storage(isa, step.certain.node.type, step.lanes)
+  local own, certain, lanes = value.names[1] .. "_step" .. tail, "certain" .. tail, { l = step.lanes }
+  local before = {
+    ("const %s %s = %s;"):format(value.c_type, own, load_text(loop, spelling.pointer(value.node.result), value, 1)),
+    ("%s %s;"):format(step.certain_type, certain),
+  }
+  local result, dead = ("%s(%s, &%s)"):format(step.name, own, certain), nil
+  if loop.keep then
+    before[3] = ("const %s %s = %s;"):format(step.c_type, loop.keep, result)
+    result = loop.keep
+  elseif loop.masked then -- dead lanes are certain
+    dead = fill(mask.words.opposite.text, { "tail" }, lanes)
+  end
+  local at = place(loop, "po", step.lanes, 1)
+  local stores = lists.joined({ fill(storage[loop.store], { result }, at) .. ";" },
+    { dead and ("%s = %s;"):format(certain, fill(mask.words.either.text, { certain, dead }, lanes)) }, {
+      ("if (%s) {"):format(fill(mask.not_all, { certain }, lanes)),
+      ("    %s(&queue, %s, %s, %s);"):format(step.put_aside, own, certain, at.p), "}",
+    })
+  return loop.keep and before or lists.joined(before, { "" }), stores
+end
+
 -- The statements that compute a step, and those that store it.
 local function call_step(isa, loop, step, held)
   loop.isa = isa
+  if step.slow then return call_queued(isa, loop, step) end
   local store = spelling.storage(isa, step.type, step.lanes)[loop.store]
   local given, name = arguments(loop, step, held)
   local before, results = {}, {}
@@ -151,6 +178,35 @@ local function call_step(isa, loop, step, held)
     return fill(store, { result }, place(loop, "po", step.lanes, i)) .. ";"
   end)
   return before, stores
+end
+
+-- The functions that put doubtful elements aside and settle them, and the name of their queue's type.
+function loops.queue(functions, job)
+  local isa, step = job.isa, job.step
+  local value, lanes = step.inputs[1], { l = step.lanes }
+  local int = declare.type_of("int", expr.width(step.certain.node.type))
+  local name, block = functions.kernel .. "_" .. isa.name, isa.lanes[int]
+  step.put_aside, step.settle = "bl_put_aside_" .. name, "bl_settle_" .. name
+  step.slow.at = loops.loading_step(functions, isa, step.slow)
+  local stores, flags, of_lanes = { spelling.moved(isa, "store", step.type, step.lanes, "value", 1, "values") .. ";" }, {}, nil
+  local shared = {
+    type = spelling.memory_type(step.type), pointer = spelling.pointer(value.node.result), lanes = step.lanes,
+    body = lists.joined(call_step(isa, { at = "", load = "load", store = "store" }, step.slow, {})),
+  }
+  if block.false_bits then
+    of_lanes = template.fill("kernels/queue_bits.c",
+      { bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2, all = (1 << step.lanes) - 1 }, shared)
+  else
+    local text = fill(block.words.lanes_from_mask.text, { "certain" }, lanes)
+    flags[1] = spelling.array(int, "is_certain", step.lanes)
+    stores[2] = spelling.moved(isa, "store", int, step.lanes, "is_certain", 1, text) .. ";"
+    of_lanes = template.fill("kernels/queue_lanes.c", { lanes = step.lanes })
+  end
+  functions:add_text(template.fill("kernels/queue.c", {
+    name = name, attribute = isa.attribute, twice = 2 * step.lanes, register = value.c_type, mask = step.certain_type,
+    flags = flags, stores = stores, loop = of_lanes,
+  }, shared))
+  return name .. "_queue"
 end
 
 -- For each shape what stands in a row besides the body, and what is set up once per call. call(loop): call_step there.

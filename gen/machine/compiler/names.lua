@@ -36,6 +36,7 @@ function Names:root(node)
 end
 
 function Names:called(node) return expr.called(self:root(node)) end
+function Names:comment(node) return expr.comment(self:root(node)) end
 
 -- What is below words that only change the representation.
 local function inside(node)

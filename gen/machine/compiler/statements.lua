@@ -68,6 +68,12 @@ function statements.numbered(base, many)
   return names
 end
 
+-- A stage's comment, before its first statement.
+local function comment_of(self, record)
+  local comment = self.names:comment(record.node)
+  return comment and "/* " .. comment .. " */" or nil
+end
+
 -- Names what stands in a part's function, and adds that: gives what calls it for register i.
 local function alike_call(self, part)
   local outside, declared, arguments = {}, {}, {}
@@ -95,7 +101,10 @@ local function alike_call(self, part)
       local is_given = part.is_output[record]
       record.names = { record.nested and text or (is_given and "*" or "") .. base_of(self, record) }
       local c_type = is_given and "" or ("const %s "):format(c_type_of(self, record))
-      if not record.nested then lines[#lines + 1] = ("%s%s = %s;"):format(c_type, record.names[1], text) end
+      if not record.nested then
+        lines[#lines + 1] = comment_of(self, record)
+        lines[#lines + 1] = ("%s%s = %s;"):format(c_type, record.names[1], text)
+      end
     end
   end
   local name = self.functions:add_alike(base_of(self, part.output), c_type_of(self, part.output), declared, lines)
@@ -184,7 +193,11 @@ function statements.list(self, of)
   for _, record in ipairs(self.records) do
     local is_inside = record.nested or record.alike and record.alike.output ~= record
     local f = not is_inside and statements_of[record.kind]
-    if f and (not of or of(record)) then f(self, record, list) end
+    if f and (not of or of(record)) then
+      local comment = comment_of(self, record)
+      list[#list + 1] = comment and { text = comment }
+      f(self, record, list)
+    end
   end
   return list
 end

@@ -104,7 +104,7 @@ return {
   -- A block's keys that are not words, those of a fraction (a smaller register), and those of a word that has several
   -- forms. A new key needs its $ letters in `asks`, and a line in gen/tests/spelled.lua.
   block = kind {
-    string = [[reg mask not_all live all_live load store load_first load_filled store_first splat splat_mask
+    string = [[reg mask not_all false_bits live all_live load store load_first load_filled store_first splat splat_mask
       constant zero permute load_parts stream named]],
     table = "fraction bitwise",
   },
@@ -115,7 +115,7 @@ return {
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what
   -- is named here.
   asks = {
-    reg = { "", "" }, mask = { "", "l" }, not_all = { "1", "k l" },
+    reg = { "", "" }, mask = { "", "l" }, not_all = { "1", "k l" }, false_bits = { "1", "l" },
     live = { "i n", "" }, all_live = { "", "" },
     load = { "", "p a i k l" }, load_first = { "k", "p a i l" }, load_filled = { "k v", "p a i l" },
     store = { "1", "p a i k l" }, store_first = { "1 k", "p a i l" }, stream = { "1", "p a i l" },

@@ -1,0 +1,40 @@
+/* doubtful elements, and where their results belong */
+typedef struct {
+    size_t count;
+    $type values[$twice];
+    $type *places[$twice];
+} ${name}_queue;
+
+/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+static BL_NEVER_INLINE $attribute void bl_settle_$name(${name}_queue *queue)
+{
+    const size_t count = queue->count < $lanes ? queue->count : $lanes;
+    const $type *$pointer = queue->values;
+    $type po[$lanes];
+
+    for (size_t i = count; i < $lanes; ++i) {
+        queue->values[i] = queue->values[0];
+    }
+    $body
+    for (size_t i = 0; i < count; ++i) {
+        *queue->places[i] = po[i];
+    }
+    queue->count -= count;
+    for (size_t i = 0; i < queue->count; ++i) {
+        queue->values[i] = queue->values[count + i];
+        queue->places[i] = queue->places[count + i];
+    }
+}
+
+/* puts a step's doubtful elements aside */
+static BL_NEVER_INLINE $attribute void bl_put_aside_$name(${name}_queue *queue, $register values, $mask certain, $type *places)
+{
+    $type value[$lanes];
+    $flags
+
+    $stores
+    $loop
+    if (queue->count >= $lanes) {
+        bl_settle_$name(queue);
+    }
+}
