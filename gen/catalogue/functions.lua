@@ -5,9 +5,9 @@
 local known = coefficients
 local functions = {}
 
--- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps that wait for each other.
+-- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps that wait for each other. `square` is x^2, where it is not x * x.
 local powers = { "square", "fourth", "eighth", "sixteenth" }
-function functions.polynomial(x, c)
+function functions.polynomial(x, c, square)
   local terms, power, level, each = c, x, 0, 1 -- each: how many coefficients are in a term
   while #terms > 1 do
     local pairs_of = {}
@@ -16,7 +16,7 @@ function functions.polynomial(x, c)
       pairs_of[#pairs_of + 1] = terms[i + 1] and let[name](mul_add(power, terms[i + 1], terms[i])) or terms[i]
     end
     terms, each, level = pairs_of, 2 * each, level + 1
-    power = #terms > 1 and let[powers[level]](power * power)
+    power = #terms > 1 and (level == 1 and square or let[powers[level]](power * power))
   end
   return terms[1]
 end
@@ -27,6 +27,34 @@ function functions.nested(x, c, step)
   for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)]((step or mul_add)(sum, x, c[i])) end
   return sum
 end
+
+-- In pairs of f32: what a number between head + lower and head + upper is rounded to, and a mask that tells where all of these have one
+-- result, and x is one that the steps are for. Lower and upper are further apart than the steps are wrong; `make margins` asks by how much,
+-- and looks for these names. Where the steps replace any other x by one that they are certain of, `others_are_sure` says so.
+function functions.between(head, lower, upper, is_ordinary, others_are_sure)
+  let.head(head)
+  local at_least, at_most = let.at_least(head + let.lower(lower)), let.at_most(head + let.upper(upper))
+  let.is_ordinary(is_ordinary)
+  return at_least, others_are_sure and eq(at_least, at_most) or eq(at_least, at_most) & is_ordinary
+end
+
+-- head + low is first + second, where first is 0 or not the smaller one.
+function functions.sum_of(first, second)
+  local head = let.sum(first + second)
+  return head, let.lost(second - (head - first))
+end
+
+-- The constant of that index, of 8 or 32; or of 16 in two halves of 8, and the index is in that half.
+function functions.found_in(values, name, index, is_upper)
+  if not is_upper then return look_up(let[name](table("f32", values)), index) end
+  local function half(from) return look_up(let[name](table("f32", { table.unpack(values, from, from + 7) })), index) end
+  return select(is_upper, half(9), half(1))
+end
+
+-- x^2 of an f64, and so little more that it changes no 1 and no x to which a multiple of the square is added. Without it the powers of a
+-- small x, at the latest of f32's subnormals, would be subnormal f64, with which many processors take 100 times as long. `least` is such
+-- that its fourth power is still normal.
+function functions.squared(x, least) return let.square(mul_add(x, x, constant("f64", least or 0x1p-100))) end
 
 function functions.clamped(x, low, high) return minimum(maximum(x, low), high) end
 
@@ -45,8 +73,8 @@ end
 function functions.except(cases, dtype, from, result)
   if not cases or #cases == 0 then return result end
   local of = bits.u32(result)
-  for _, case in ipairs(cases) do
-    local is_hard = eq(bits.u32(from), bits_as_single(case[1], dtype))
+  for i, case in ipairs(cases) do
+    local is_hard = let.is_hard(eq(bits.u32(from), bits_as_single(case[1], dtype)), i == 1 and "what these steps round wrongly")
     of = select(is_hard, constant("u32", bits_as_single(case[2], dtype)), of)
   end
   return bits.f32(of)
@@ -59,13 +87,16 @@ function functions.except_hard(name, from, result) return functions.except(hard_
 local whole_f64 = 1.5 * 2.0 ^ 52
 functions.whole = whole_f64
 function functions.exp_reduced(x)
-  local turns = let.turns(mul_add(x, 0x1.71547652b82fep0, whole_f64))
+  local turns = let.turns(mul_add(x, 0x1.71547652b82fep0, whole_f64), "x = k log(2) + r")
   local k = let.k(turns - whole_f64)
   return turns, let.r(mul_add(k, -known.log2[2], mul_add(k, -known.log2[1], x)))
 end
 
--- e^r - 1, |r| <= log(2) / 2
-local function exp_less_one(r) return mul_add(r * r, functions.polynomial(r, known.exp), r) end
+-- e^r - 1, |r| <= log(2) / 2. The square is so little more that this is less than 2^-52 of an f32's least subnormal.
+local function exp_less_one(r)
+  local square = functions.squared(r, 0x1p-240)
+  return mul_add(square, functions.polynomial(r, known.exp, square), r)
+end
 
 function functions.exp_near(r) return let.excess(piece.exp_less_one(exp_less_one, r)) end
 
@@ -91,12 +122,113 @@ function functions.exp_f64(x)
   return let.power(functions.scaled(excess + 1.0, turns))
 end
 
+-- The two as words of an entry that has them by a table, too.
+functions.of_e = { power = functions.exp_f64, less_1 = functions.exp_below }
+
+-- x = n log(2) / 16 + r: 2^(n / 16), by a table of 16 powers, and e^r - 1; with `rests` it has what the power lacks, too.
+local function exp_by_table(x, rests)
+  local turns = let.turns(mul_add(x, 16 * 0x1.71547652b82fep0, whole_f64))
+  local n = let.n(turns - whole_f64)
+  local r = let.r(mul_add(n, -known.log2[2] / 16, mul_add(n, -known.log2[1] / 16, x)))
+  local index = let.index(bits.u64(turns) & 15)
+  local high = look_up(let.powers(table("f64", known.powers_16)), index)
+  local power = let.power_by_table(bits.f64(bits.u64(high) + (bits.u64(turns) << 48)))
+  local r_and_rest = rests and let.r_and_rest(r + look_up(let.rests(table("f64", known.powers_16_rest)), index)) or r
+  return power, let.excess(mul_add(r * r, functions.nested(r, known.exp_16), r_and_rest))
+end
+functions.of_e_by_table = {
+  power = function(x)
+    local power, excess = exp_by_table(x)
+    return let.power(mul_add(power, excess, power), "e^x")
+  end,
+  less_1 = function(x)
+    local power, excess = exp_by_table(x, true)
+    return let.below(mul_add(power, excess, power - 1.0), "e^x - 1")
+  end,
+}
+
 -- e^a of an f32, up to the last one whose result is finite; so what is beyond raises nothing.
 function functions.exp_of_single(a)
   local last = 0x1.62e42ep6
   local turns, excess = functions.exp_parts(convert("f64", functions.clamped(a, -110.0, last)))
   local usual = convert("f32", functions.scaled(excess + 1.0, turns))
   return select(lt(constant("f32", last), a), 1 / 0, usual)
+end
+
+-- ---- In pairs of f32, for ways with a rounding test ----
+
+-- Of an f32: whether a <= most, and whether also least < a; NaN is neither. x is a, but 0 beyond these limits, and not subnormal: a
+-- product of such a number with another takes 150 cycles. An a of less than 2^-26 is moved by 2^-50; its result is 1 as before. Where
+-- there are masks (`count` is 32) the choice of x is part of the sum, and elsewhere it is quicker by bits.
+local function within(a, count, least, most)
+  local is_finite = let.is_finite(le(a, most))
+  local is_within = let.is_within(is_finite & lt(constant("f32", least), a))
+  local moved = a + 2.0 ^ -50
+  local x = count == 32 and select(is_within, moved, constant("f32", 0.0)) or bits.f32(keep(is_within, bits.u32(moved)))
+  return let.x(x), is_finite, is_within
+end
+
+-- 2^(n / count) e^(r + rest) with whole n, which is in the last bits of `turns`, is 2^k power (1 + r + r^2 p(r) + rest (1 + r)). The power
+-- is an f32 of a table; the rest has what that lacks, too: `rest_with` adds a number of a table to it, and all of it is less than 2^-20. r
+-- is an f32, at most log(2) / 2 / count. Gives two f32 between which the value is, times 2^-k, and 2^k's bits above those of 1; with
+-- `less_1` the two are of half the value itself, minus 1/2: so 2^128 is finite.
+--
+-- In units of 2^-24 power r^2 the product power * r^2 p is wrong by 1, as r^2 and its product with the power are rounded, and p by 1/2;
+-- `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are wrong by 1/8. That is less than 2.7, and `share`
+-- has 3.25. rest * r^2 / 2 is 2 where the rest is 2^-22 (`is_long`): then it is added to p, or `share` is 5.5; else it is 1/8. `lost` is exact. Of
+-- the power itself the rest is wrong by less than 2^-45, as it is rounded; `least` is 2^-43. With `less_1` it is 2^-38 of the power less 1,
+-- which is 0 for n = 0, where the rest is, too: r may be as small as the result.
+function functions.power_pair(count, turns, r, rest_with, is_long, less_1)
+  local index = let.index(turns & count - 1, "a power of two by its fraction")
+  local k = let.k((turns << (count == 8 and 20 or 18)) & 0xff800000)
+  local share = (is_long and count == 32 and 5.5 or 3.25) * 2.0 ^ -24
+  local terms, rests, least = { table.unpack(known["exp_" .. count]) }, {}, 2.0 ^ (less_1 and -38 or -43)
+  for i, rest in ipairs(known["powers_" .. count .. "_rest"]) do
+    rests[i] = less_1 and rest or rest - least / known["powers_" .. count][i]
+  end
+  terms[1] = terms[1] - share
+  local powers = {}
+  for i, power in ipairs(known["powers_" .. count]) do powers[i] = less_1 and power / 2 or power end
+  local high = look_up(let.powers(table("f32", powers)), index)
+  local power = let.power(less_1 and bits.f32(bits.u32(high) + k) or high)
+  local rest = let.rest(rest_with(look_up(let.rests(table("f32", rests)), index)))
+  local from, lost_before = power, nil
+  if less_1 then -- power - 1/2, and what is lost of that
+    from = let.from(power - 0.5)
+    local part = let.part(from - power)
+    lost_before = let.lost_before((power - (from - part)) - (part + 0.5))
+  end
+  local sum = let.head(fused(power, r, from), "power (1 + r), and all that is below it")
+  local lost = let.lost(fused(power, r, from - sum))
+  local size = less_1 and let.size(functions.absolute(from))
+  if less_1 then rest, lost = let.rest_of_all(fused(rest, r, rest)), fused_from(size, least, lost + lost_before) end
+  local linear = let.linear(fused(less_1 and power or sum, rest, lost))
+  local square = let.square(power * (r * r))
+  if is_long and count == 8 then terms[1] = fused(rest, 0.5, constant("f32", terms[1])) end
+  local below = let.lower(fused(square, functions.nested(r, terms, fused), linear))
+  local most = let.most(less_1 and fused(size, least / share, square) or square + least / share)
+  return let.at_least(sum + below), let.at_most(sum + let.upper(fused(most, 2 * share, below))), k
+end
+
+-- A function of a by its value, the f32 from `at_least` to `at_most` times 2^k: 0 or infinite or NaN beyond the limits (`least`, `most`), and
+-- not certain where the result is subnormal, that is where a < least_normal. `value` gives the two and k of x.
+function functions.of_power_pair(a, count, least, least_normal, most, value)
+  local x, is_finite, is_within = within(a, count, least, most)
+  local at_least, at_most, k = value(x)
+  local usual = keep(is_within, bits.u32(at_least) + k)
+  local result = select(is_finite, usual, maximum(bits.u32(a), constant("u32", 0x7f800000)))
+  local is_normal = let.is_normal(le(constant("f32", least_normal), x)) -- beyond the limits, too, where x is 0
+  return bits.f32(result), eq(at_least, at_most) & is_normal
+end
+
+-- a = n log(2) / count + r + rest: turns, r, and the rest as power_pair takes it. r is exact: n has 12 bits and log(2)'s part 21, so both
+-- products are multiples of a's last bit, or of 2^-26, and r is small.
+local whole_f32 = 1.5 * 2.0 ^ 23
+function functions.exp_pair_reduced(x, count)
+  local turns = let.turns(fused(x, count * 0x1.715476p0, whole_f32), ("a = n log(2) / %d + r"):format(count))
+  local n = let.n(turns - whole_f32)
+  local r = let.r(fused_from(n, known.log2_single[1] / count, x))
+  return bits.u32(turns), r, function(rest) return fused_from(n, known.log2_single[2] / count, rest) end, true
 end
 
 -- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.
@@ -114,7 +246,7 @@ end
 -- and 2^k's bits above those of 1.
 function functions.parts_of(u, least)
   local x = bits.u64(u)
-  local distance = let.distance(x - least)
+  local distance = let.distance(x - least, "u = m 2^k")
   local exponent = let.exponent(distance & 0xfff << 52)
   local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
   return let.m(bits.f64(x - exponent)), k, distance, exponent
@@ -124,7 +256,7 @@ end
 local function log_parts(u, lost, series)
   local m, k, _, exponent = functions.parts_of(u, 0x3fe6a09e667f3bcd)
   local f = let.f(m - 1.0)
-  local s = let.s(f / (m + 1.0))
+  local s = let.s(f / (m + 1.0), "log(1 + f) = 2 atanh(s)")
   local z = let.z(s * s)
   local rest = let.rest(mul_add(z, functions.polynomial(z, series or known.log), -f))
   local shifted = lost and let.shifted(lost * bits.f64(bits.u64(constant("f64", 1.0)) - exponent))
@@ -145,7 +277,7 @@ end
 
 -- log(1 + y) of -1 < y < 2^1000, by 1 + y as it is rounded
 local function log_1_plus(y)
-  local u = let.u(y + 1.0)
+  local u = let.u(y + 1.0, "1 + y, and what is lost of it")
   return log_of(u, let.lost(y - (u - 1.0)))
 end
 function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plus, y)) end
@@ -153,6 +285,7 @@ function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plu
 -- A logarithm of a, right for what is positive and finite, of any a.
 function functions.logarithm_of_any(usual, a)
   local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
+  let.of_negative(of_negative, "of 0, negative numbers, infinity and NaN")
   local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
   local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
   return bits.f32(select(is_usual, bits.u32(usual), edge))
@@ -160,7 +293,7 @@ end
 
 -- x = q pi / 2 + r, |r| <= pi / 4, of 0 <= x < 2^20: q in the last bits of `turns`, and r.
 function functions.quarter_turns(x)
-  local turns = let.turns(mul_add(x, 0x1.45f306dc9c883p-1, whole_f64))
+  local turns = let.turns(mul_add(x, 0x1.45f306dc9c883p-1, whole_f64), "x = q pi / 2 + r")
   local q = let.q(turns - whole_f64)
   local r = mul_add(q, -known.half_pi[3], mul_add(q, -known.half_pi[2], mul_add(q, -known.half_pi[1], x)))
   return bits.u64(turns), let.r(r)
@@ -170,7 +303,7 @@ end
 -- are no multiples of 4, and each 28 of them make an exact product. They are the same for 27 exponents in turn.
 -- By a table, or as `chosen` chooses one of four numbers.
 function functions.far_quarter_turns(x, chosen)
-  local place = let.place((bits.u64(x) >> 52) - (1023 + 20))
+  local place = let.place((bits.u64(x) >> 52) - (1023 + 20), "x times the bits of 2 / pi that matter")
   local times_18 = let.times_eighteen(let.times_sixteen(place << 4) + let.times_two(place << 1))
   local index = let.index(times_18 + place >> 9 & 3) -- place / 27
   local names = { "first_part", "second_part", "third_part", "fourth_part" }
@@ -193,13 +326,13 @@ local function cosine_near(z)
 end
 
 local function sine(r, quarters)
-  local z = let.z(r * r)
+  local z = let.z(r * r, "sine and cosine of r")
   local s, c = let.s(piece.sine_near(sine_near, r, z)), let.c(piece.cosine_near(cosine_near, z))
   return bits.f64(bits.u64(select(eq(quarters & 1, 1), c, s)) ~ (quarters & 2) << 62)
 end
 
 local function tangent(r, quarters)
-  local z = let.z(r * r)
+  local z = let.z(functions.squared(r), "sine and cosine of r")
   local s, c = let.s(piece.sine_near(sine_near, r, z)), let.c(piece.cosine_near(cosine_near, z))
   local is_odd = eq(quarters & 1, 1)
   local ratio = select(is_odd, c, s) / select(is_odd, s, c)
@@ -212,22 +345,126 @@ function functions.tangent(r, quarters) return (piece.tangent_of_quarters(tangen
 -- sin(r + quarters pi / 2)
 function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, quarters)) end
 
+-- ---- Logarithms in pairs of f32 ----
+
+local least_of_pairs = 0x3f355555 -- the bits of 0x1.6aaaaap-1
+
+-- log(u), of the bits of u, by a table of `count` inverses; or log(u + lost), where `lost` is at most half a unit of u's last place.
+-- Gives the result and whether it is certain. Where the operand is not ordinary the result is `edge`, which is certain.
+--
+-- u = m 2^k, and r = m inverse - 1, which is exact (coefficients.sollya says why). log(u) = k log(2) - log(inverse) + log(1 + r). The
+-- upper parts of the first two and their sum, `known`, are exact. head + gone is known + r. All the rest is `low`: gone, the lower parts
+-- of the first two, and r^2 times a polynomial. To another base r is multiplied by log(e), which is in two parts. A part that u lost is
+-- added to r: the sum is r + small, and r^2 and the polynomial take r.
+--
+-- The error of `low` and of its two ends is below bound (r^2 + share |known|). Let e be 2^-24, the most by which an f32 is rounded:
+--   r^2    r^2 is rounded, and its product with the polynomial is 0.52 r^2 at most. The product is a part of low and of the ends, which
+--          are rounded, too: three errors of 0.52 e r^2. The polynomial is rounded by e / 2, and wrong by e / 8. All are below 2.2 e r^2,
+--          and the bound is 2.5 e. log2: 3 times 0.75, 1 / 2 and 1 / 4 are 3, of 3.5. log10: 3 times 0.23, 1 / 8 and 1 / 8 are 0.94, of
+--          1.25. log1p: the product of r and small, below e r^2, is left out, and all are 3.2, of 3.5.
+--   known  The lower part of the first two is rounded once, and with each term that is added until the ends: 4 times (log1p, log2: 5;
+--          log10: 6) e of it. Known is 2^13.4 times as large at least (log2, log10: 2^12.7), with 8 inverses 2^15.3 (log2: 2^14.6).
+-- Next to 1 known is 0. There log2 and log10 round the other part of r log(e), by less than 2^-46 r. For r below 2^-20 this is more than
+-- the bound; the proof has these inputs.
+function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary, edge, lost)
+  local of_two, of_e = known["pair_" .. name .. "_of_2"], known["pair_" .. name .. "_of_e"]
+  local distance = let.distance(u - least_of_pairs, "u = m 2^k, and an inverse of m, nearly")
+  local fraction = let.fraction(distance & 0x7fffff)
+  local index = let.index(fraction >> (count == 8 and 20 or count == 16 and 19 or 18))
+  local function found(what)
+    local values = known["pair_" .. what]
+    return look_up(let[what](table("f32", values)), index)
+  end
+  local m, k = let.m(bits.f32(fraction + least_of_pairs)), let.k(f32_from_i32(bits.i32(distance) >> 23))
+  local inverse = let.inverse(found("inverses_" .. count))
+  local r = let.r(fused(m, inverse, constant("f32", -1.0)), "log(u) = k log(2) - log(inverse) + log(1 + r)")
+  local small
+  if lost then -- r + small for r
+    local scaled = bits.i32(bits.u32(inverse) - (distance & 0xff800000))
+    local of_lost = let.of_lost(lost * bits.f32(maximum(scaled, constant("i32", 63 << 23)))) -- with a large k nothing matters
+    local all = let.all_of_r(r + of_lost)
+    small, r = let.small((r - all) + of_lost), all
+  end
+  local high, low = found(name .. "_" .. count .. "_high"), found(name .. "_" .. count .. "_low")
+  local sum = let.known(of_two[1] == 1 and k + high or fused(k, of_two[1], high))
+  local head = let.head(sum + (of_e[1] == 1 and r or r * of_e[1]))
+  local gone = of_e[1] == 1 and (sum - head) + r or fused(r, of_e[1], sum - head) -- with what a product has lost
+  if of_two[1] ~= 1 then low = fused(k, of_two[2], low) end
+  if of_e[1] ~= 1 then low = fused(r, of_e[2], low) end
+  local rest = let.rest(low + let.gone(gone))
+  if small then rest = rest + small end
+  local z = let.z(r * r, "what is below the head, and how far it may be off")
+  local below = let.low(fused(z, functions.nested(r, known["pair_" .. name .. "_" .. count], fused), rest))
+  local size = let.size(fused(functions.absolute(sum), share, z))
+  local function ends(bounded) return select(is_ordinary, head + bounded, edge) end
+  local at_least = let.at_least(ends(let.lower(fused(size, -bound, below))))
+  local at_most = let.at_most(ends(let.upper(fused(size, bound, below))))
+  return at_least, let.certain(eq(bits.u32(at_least), bits.u32(at_most)))
+end
+
+-- The bits of a positive f32 as if the exponents had no end. Those of a subnormal one, which no arithmetic meets, come from a whole number.
+-- From 2^23 to 2^24 the whole number has the same bits. So `by_sum` those above are the bits of 2^24 - 1 and the difference, which is
+-- quicker where a select takes several instructions.
+function functions.bits_of_positive(a, by_sum)
+  local u = bits.i32(a)
+  local whole = by_sum and let.whole(minimum(u, constant("i32", 0xffffff))) or u
+  local of_whole = bits.u32(f32_from_i32(whole)) - (149 << 23)
+  if by_sum then return let.normal(of_whole + bits.u32(u - whole)) end
+  return let.normal(select(let.is_small(lt(u, constant("i32", 0x800000))), of_whole, bits.u32(a)))
+end
+
+-- A logarithm of any a, and whether it is certain.
+function functions.logarithm_of_all(name, count, a, bound, share)
+  local is_ordinary = let.is_ordinary(lt(bits.i32(bits.u32(a) + 0x7fffffff), constant("i32", -0x800001))) -- positive and finite
+  local of_negative = let.of_negative(minimum(bits.u32(a), 0x7fffffff)) -- NaN; NaN and infinity stay
+  local edge = bits.f32(select(eq(a, 0.0), constant("u32", 0xff800000), of_negative))
+  return functions.logarithm_in_pairs(name, count, functions.bits_of_positive(a, count == 8), bound, share, is_ordinary, edge)
+end
+
+-- |a|, and the value with a's sign; of bf16 what is computed with is |a|, and the sign comes later.
+function functions.size_single(a, dtype) return dtype == "bf16" and a or functions.absolute(a) end
+function functions.signed_single(value, a, dtype) return dtype == "bf16" and value or functions.with_sign(value, a) end
+
 -- ---- In f32, for f16 and bf16, whose few bits forgive steps that are rounded ----
 
 functions.whole_single = 1.5 * 2.0 ^ 23
 
--- value * 2^k, k in the last bits of `turns`; of bf16 in two steps, as it may be subnormal, and k up to 128.
-function functions.scaled_single(value, turns, dtype)
-  local function power(more) return let.power_of_two(bits.f32((turns << 23) + more)) end
-  if dtype == "f16" then return value * power(127 << 23) end
-  local is_low = let.is_low(lt(bits.i32(turns), constant("i32", 0x4b400000 - 120)))
-  local other = let.other(select(is_low, constant("f32", 0x1p-63), constant("f32", 2.0)))
-  return value * power(select(is_low, constant("u32", 127 + 63 << 23), constant("u32", 126 << 23))) * other
+-- The bf16 nearest to value / by, which is below 2^-125, as f32; or the same less than 0, by adding 2^15, which becomes the sign.
+function functions.low_single(value, by, is_negative)
+  return bits.f32(bits.u32(mul_add(value, 2.0 ^ 133 / by, constant("f32", 2.0 ^ 23 + (is_negative and 2.0 ^ 15 or 0.0)))) << 16)
+end
+
+-- usual - quotient / 2^64; where that `is_low`, and `usual` 0, the bf16 nearest to it, as f32: see low_single.
+function functions.low_or_less(quotient, is_low, usual)
+  local is_far = let.is_low(is_low)
+  local factor = select(is_far, constant("f32", 2.0 ^ (133 - 64)), constant("f32", -0x1p-64))
+  local sum = let.sum(mul_add(quotient, factor, select(is_far, constant("f32", 2.0 ^ 23 + 2.0 ^ 15), usual)))
+  return bits.f32(select(is_far, bits.u32(sum) << 16, bits.u32(sum)))
+end
+
+-- A number from 0 on, and at least so much.
+function functions.size_at_least(size, least) return bits.f32(maximum(bits.i32(size), bits.i32(constant("f32", least)))) end
+
+-- value * power, of exp_single with more = -1. Of bf16 the product may be subnormal. Below 2^-125 it is computed times 2^133, and 2^23 is
+-- added: that rounds it to a multiple of the least bf16, and leaves the bf16 in the last bits. So no f32 is subnormal before that.
+function functions.scaled_single(value, power, turns, dtype)
+  if dtype == "f16" then return value * power end
+  local is_low = let.is_low(lt(turns, functions.whole_single + 126 - 125))
+  local scale = let.scale(bits.f32(bits.u32(power) + keep(is_low, constant("u32", 133 << 23))))
+  local sum = let.sum(bits.u32(mul_add(value, scale, bits.f32(keep(is_low, constant("u32", 0x4b000000))))))
+  return bits.f32(select(is_low, sum << 16, sum))
+end
+
+-- Twice these coefficients.
+function functions.doubled(c)
+  local twice = {}
+  for i, number in ipairs(c) do twice[i] = 2 * number end
+  return twice
 end
 
 -- u = 2^k (1 + f), f from -1/3 to 1/3 and exact, of a normal f32: k, f, and 2^k's bits above those of 1.
 function functions.parts_of_single(u)
-  local exponent = let.exponent(bits.u32(u) - 0x3f2aaaab & 0xff800000)
+  local exponent = let.exponent(bits.u32(u) - 0x3f2aaaab & 0xff800000, "u = 2^k (1 + f)")
   return let.k(f32_from_i32(bits.i32(exponent) >> 23)), let.f(bits.f32(bits.u32(u) - exponent) - 1.0), exponent
 end
 
@@ -238,7 +475,7 @@ end
 
 -- log(1 + y), y from -1 + 2^-24 to 2^127, or, given the dtype bf16, to the last f32, by 1 + y as it is rounded
 function functions.log_1_plus_single(y, c, dtype)
-  local u = let.u(y + 1.0)
+  local u = let.u(y + 1.0, "1 + y, and what is lost of it")
   local lost = let.lost(y - (u - 1.0))
   local k, f, exponent = functions.parts_of_single(u)
   local scale = let.scale(constant("u32", 0x3f800000) - exponent)
@@ -246,21 +483,23 @@ function functions.log_1_plus_single(y, c, dtype)
   return functions.log_single(k, let.all_of_f(mul_add(lost, bits.f32(scale), f)), c)
 end
 
--- The same as parts_of_single of any positive f16 or bf16. A subnormal bf16 is a subnormal f32, too.
+-- The same as parts_of_single of any positive f16 or bf16. A subnormal bf16 is a subnormal f32, too, whose
+-- bits are an integer, which is that number times 2^149.
 function functions.parts_of_half(u, dtype)
   if dtype == "f16" then return functions.parts_of_single(u) end
-  local is_small = let.is_small(lt(u, 0x1p-126))
-  local k, f = functions.parts_of_single(let.normal(u * select(is_small, constant("f32", 0x1p24), constant("f32", 1.0))))
-  return let.k_of_all(k - select(is_small, constant("f32", 24.0), constant("f32", 0.0))), f
+  local is_small = let.is_small(lt(u, 0x1p-126), "a subnormal number is made normal")
+  local k, f = functions.parts_of_single(let.normal(select(is_small, f32_from_i32(bits.i32(u)), u)))
+  return let.k_of_all(k - bits.f32(keep(is_small, constant("u32", 0x43150000)))), f -- 149
 end
 
--- x = k pi + r, x >= 0: k is a whole number; or with `step` 1/2 a multiple of 1/2; or with `offset` -1/2 it is 1/2 less than a whole number.
+-- x = k pi + r, x >= 0: k is a whole number; with `step` 1/2 a multiple of 1/2; with `offset` -1/2 it is 1/2 less than a whole number.
 -- Gives `turns`, whose last bit says whether k, or k + 1/2, has an odd number of steps, and r. Of f16, where k has 16 bits: so products
 -- with parts of pi of 8 bits are exact.
 local half_turns = {}
 local function nearest(product, step, offset)
   local whole = functions.whole_single * (step or 1.0) + (offset and 1.0 or 0.0)
-  local turns = let.turns(offset and product(constant("f32", offset)) + whole or product(constant("f32", whole)))
+  local turns = offset and product(constant("f32", offset)) + whole or product(constant("f32", whole))
+  let.turns(turns, "x = k pi + r")
   return turns, let.minus_k(offset and whole - turns + offset or whole - turns)
 end
 
@@ -288,7 +527,7 @@ end
 
 -- sin(r), tan(r): of f16 r + r^3 p(r^2), of bf16 r p(r^2), which turns r / pi into radians, too.
 local function odd_single(r, c, dtype)
-  local z = let.z(r * r)
+  local z = let.z(r * r, "a polynomial of r")
   local near = let.nearby(functions.nested(z, c))
   return dtype == "f16" and mul_add(r * z, near, r) or r * near
 end
@@ -307,22 +546,21 @@ function functions.tangent_single(x, c, dtype, is_near)
   return select(is_odd, constant("f32", -1.0), tangent) / select(is_odd, tangent, one)
 end
 
--- factor x = k log(2) + factor r, r at most log(2) / 2 / |factor|: r, and k in the last bits of `turns`. log(2) has 21 bits here, so
--- that products with k are wrong by less than 2^-24 of their size even where mul_add rounds twice.
-function functions.exp_reduced_single(x, factor)
-  local turns = let.turns(mul_add(x, factor * 0x1.715476p0, functions.whole_single))
-  return let.r(mul_add(let.k(turns - functions.whole_single), -0x1.62e43p-1 / factor, x)), turns
+-- factor x = k log(2) + factor r, r at most log(2) / 2 / |factor|: r, 2^(k + more), and k + 127 + more in the last bits of `turns`. log(2)
+-- has 21 bits here, so that products with k are wrong by less than 2^-24 of their size even where mul_add rounds twice.
+function functions.turns_single(turns, more)
+  return let.k(turns - (functions.whole_single + 127 + more)), let.power_of_two(bits.f32(bits.u32(turns) << 23))
+end
+function functions.exp_reduced_single(x, factor, more)
+  local turns = let.turns(mul_add(x, factor * 0x1.715476p0, functions.whole_single + 127 + more), "x = k log(2) + r")
+  local k, power = functions.turns_single(turns, more)
+  return let.r(mul_add(k, -0x1.62e43p-1 / factor, x)), power, turns
 end
 
--- e^(factor x) = 2^k v: v by the polynomial c, of r, and k in the last bits of `turns`.
-function functions.exp_single(x, factor, c)
-  local r, turns = functions.exp_reduced_single(x, factor)
-  return let.v(functions.nested(r, c)), turns
-end
-
--- 2^(k + more), k in the last bits of `turns`
-function functions.power_of_two(turns, more)
-  return let.power_of_two(bits.f32((bits.u32(turns) << 23) + (127 + (more or 0) << 23)))
+-- e^(factor x) = 2^k v: v by the polynomial c, of r; 2^(k + more); and `turns`.
+function functions.exp_single(x, factor, c, more)
+  local r, power, turns = functions.exp_reduced_single(x, factor, more)
+  return let.v(functions.nested(r, c)), power, turns
 end
 
 -- Of a quotient of polynomials, the lower of which begins with 1: c has `count` coefficients of the upper one, and then the others.

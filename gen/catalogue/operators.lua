@@ -41,15 +41,48 @@ local function by_single(name, how)
     local known = halves[name][types.T]
     local x = let.x(how.before and how.before(a, types.T) or a)
     local result = except(known.hard, types.T, x, let.value(how.core(x, known, types.T)))
-    return how.after and how.after(result, a) or result
+    return how.after and how.after(result, a, types.T) or result
   end
 end
 
+-- A bf16 may be a subnormal f32, with which processors take 100 times as long. So the entry of a function of bf16 says what the function
+-- is near 0, and the function is computed of |a|, or of `least` if that is more; with a's sign if it is `signed`. This gives that number,
+-- and what must be added to the bits of its result.
+--   even          nothing
+--   odd, itself   a's sign, and the difference of |a| and `least` where the result is a
+--   half          the result is a / 2, and more than that where it is halfway. |a| / 2 is |a| less `part`. That is 0x80 from 0x100 on, as
+--                 the exponent is one less
+--   mish          likewise 0.6 a, which is |a| less 0.4 |a|. Twice that is in the upper half of a product
+--   erf           likewise 1.1284 a, which is |a| and 0.1284 |a|
+local kinds_near_0 = {
+  even = { least = 0x3080 }, odd = { least = 0x3080 }, itself = { least = 0x3080, signed = true },
+  half = { least = 0x3080, signed = true, most = 0x80, part = function(size, a) return size + (bits.u16(a) >> 15) >> 1 end },
+  mish = { least = 0x100, signed = true, most = 102, part = function(size) return mul_high(size, 52429) + 1 >> 1 end },
+  erf = { least = 0x80, most = 16, more = true, part = function(size) return mul_high(size, 16827) + 1 >> 1 end },
+}
+local function near_zero(a, kind)
+  local of = kinds_near_0[kind]
+  local size = let.size(bits.i16(a) & 0x7fff)
+  local x = let.not_small(maximum(size, of.least))
+  if of.signed then x = let.with_its_sign(x | bits.i16(a) & -0x8000) end
+  local more = kind ~= "even" and let.more(bits.i16(a) - x)
+  if of.part then
+    local left = bits.i16(sub_saturated(constant("u16", of.most), of.part(bits.u16(size), a)))
+    more = of.more and more - left or more + left
+  end
+  return bits.bf16(x), more
+end
+
 -- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
--- table, so that words can take it.
-local function of_single(name, says, float, single, at_once)
+-- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`.
+local function of_single(name, says, float, single, at_once, near_0)
   local function way(by, f)
-    return f and { by, function(a, types) return convert(types.T, f(let.single(convert("f32", a)), types)) end }
+    return f and { by, function(a, types)
+      local more
+      if near_0 and a.type == "bf16" then a, more = near_zero(a, near_0) end
+      local result = convert(types.T, f(let.single(convert("f32", a)), types))
+      return more and bits.bf16(bits.i16(result) + more) or result
+    end }
   end
   op(name) {
     says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float,
@@ -57,10 +90,29 @@ local function of_single(name, says, float, single, at_once)
   }
 end
 
+-- A way of f32 in pairs of f32, as `define` has it, where the usual way settles what is not certain.
+local function in_pairs(pairs_of, usual)
+  return function(a)
+    local fast, certain = pairs_of(a)
+    return settle_all(fast, certain, usual(a))
+  end
+end
+
+-- A way of f32 in integers, as `define` has it. The usual way, in plain C, settles.
+local function in_integers(integers_of, usual)
+  return function(a)
+    local fast, certain = integers_of(a)
+    return settle(fast, certain, usual(a))
+  end
+end
+
 -- A function, correctly rounded. Of f32 in f64: `before` takes a and gives x, `core` takes x, and its value is rounded to f32, except for
--- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. Of f16 and bf16 in f32: `single`
--- has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the dtype, and
--- the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
+-- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. With `of_e` the core is
+-- made of powers of e, which it takes as its second operand, and there is another way with these by a table. `pairs` is a way in pairs of
+-- f32, or a list of such: it takes a, and gives the result, with all edges, and a mask that tells where that is certain; elsewhere the
+-- usual way settles, and of `pairs_by_table` the way by a table. `integers` is likewise one in integers (fixed.lua). Of f16 and bf16 in
+-- f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the
+-- dtype, and the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
 local function define(name, says, how)
   local function by(core)
     return function(a)
@@ -69,13 +121,24 @@ local function define(name, says, how)
       return how.after and how.after(result, a) or result
     end
   end
-  local usual = by(function(x) return (piece[name](how.core, x)) end)
+  local usual = by(function(x) return (piece[name](function(of) return how.core(of, of_e) end, x)) end)
   local other = how.core_by_table and { "inverse", by(how.core_by_table) }
   local single = how.single
   for _, key in ipairs { "before", "after" } do
     if single[key] == nil then single[key] = how[key] end
   end
-  of_single(name, says, { { other and "quotient" or "expr", usual }, other }, by_single(name, single))
+  local ways = { { other and "quotient" or "expr", usual } }
+  ways[#ways + 1] = other
+  if how.of_e then
+    ways[#ways + 1] = { "powers", by(function(x) return how.core(x, of_e_by_table) end) }
+  end
+  local of_pairs = how.pairs or {}
+  for i, way in ipairs(type(of_pairs) == "table" and of_pairs or { of_pairs }) do
+    ways[#ways + 1] = { i == 1 and "pairs" or "pairs_" .. i, in_pairs(way, usual) }
+  end
+  ways[#ways + 1] = how.pairs_by_table and { "pairs_by_table", in_pairs(how.pairs_by_table, other[2]) } or nil
+  ways[#ways + 1] = how.integers and { "integers", in_integers(how.integers, usual) } or nil
+  of_single(name, says, ways, by_single(name, single), nil, single.near_0)
 end
 
 families {
@@ -83,6 +146,7 @@ families {
   "exponentials", "logarithms", "angles", "powers",
   shared = {
     floats = floats, signed_integers = signed_integers, integers = integers,
-    sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, by_single = by_single, define = define,
+    sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, by_single = by_single, in_pairs = in_pairs,
+    in_integers = in_integers, define = define,
   },
 }

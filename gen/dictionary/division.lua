@@ -9,7 +9,7 @@ recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, funct
 local function divide_in_place(T, w, a, b, divide, divide_odd)
   local all = w == 32 and 64 or 32
   local own = (is_signed(T) and "i" or "u") .. all
-  local x, y, mask = bits[own](a), bits[own](one_for_zero(b)), (1 << w) - 1
+  local x, y, mask = bits[own](a), bits[own](let.divisor(one_for_zero(b), "the elements of a group in turn")), (1 << w) - 1
   local function element(v, at, name)
     if is_signed(T) then
       v = at < all - w and let[name .. "_on_top"](v << (all - w - at)) or v
@@ -78,7 +78,8 @@ recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, 
   return divide_in_place(T, w, a, b, divided(T, below), divided(T, below))
 end }
 recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  return drop(eq(b, 0), from_i32(T, i32_below_f32(real(a) / real(one_for_zero(b)))))
+  local quotient = let.quotient(real(a) / real(one_for_zero(b)), "in f32")
+  return drop(eq(b, 0), from_i32(T, i32_below_f32(quotient)))
 end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
@@ -250,13 +251,13 @@ local function quick_rest(T, a, b, n, is_half)
   local u, i, w = unsigned(T), signed(T), T == "f32" and 32 or 64
   local fraction, one, infinity = 23, 127 << 23, 255 << 23
   if w == 64 then fraction, one, infinity = 52, 1023 << 52, 2047 << 52 end
-  local sign = let.sign(bits[u](a) & (1 << (w - 1)))
+  local sign = let.sign(bits[u](a) & (1 << (w - 1)), "whether the quotient is small enough")
   local dividend, divisor = let.dividend(bits[i](bits[u](a) ~ sign)), let.divisor(bits[i](bits[u](b) & ((1 << (w - 1)) - 1)))
   local finite = let.finite(lt(dividend, infinity) & lt(divisor, infinity))
   local normal, near = lt(constant(i, (1 << fraction) - 1), divisor), let.nearby(lt(dividend - divisor, n << fraction))
   local quick = let.quick(finite & let.normal(normal) & near)
   local x, y = bits[T](let.x(keep(quick, dividend))), bits[T](let.y(select(quick, divisor, constant(i, one))))
-  local whole, rest = let.whole(trunc(x / y)), nil
+  local whole, rest = let.whole(trunc(x / y), "x - whole y, with no rounding"), nil
   if is_half then
     rest = let.rest(x - whole * y)
   else

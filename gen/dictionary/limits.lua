@@ -143,9 +143,10 @@ end }
 recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n)
   local one, square, result = constant(T, 1), a, nil
   for i = 0, w - 1 do
-    local function of_bit(name, value) return let[name .. "_of_bit_" .. i](value) end
+    local function of_bit(name, value, says) return let[name .. "_of_bit_" .. i](value, says) end
     if i > 0 then square = of_bit("power", square * square) end
-    local factor = of_bit("factor", select(of_bit("lack", eq(of_bit("part", bits[unsigned(T)](n) & (1 << i)), 0)), one, square))
+    local part = of_bit("part", bits[unsigned(T)](n) & (1 << i), "where the exponent has this bit, a factor")
+    local factor = of_bit("factor", select(of_bit("lack", eq(part, 0)), one, square))
     result = result and of_bit("product", result * factor) or factor
   end
   return result

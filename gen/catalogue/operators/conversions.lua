@@ -42,7 +42,7 @@ op "fake_quantize" {
   parameters = { { "levels", "u32", default = 256 } },
   expr = function(a, input_low, input_high, output_low, output_high, with, types)
     local steps = let.steps(convert(types.T, with.levels - 1))
-    local share = let.share((a - input_low) / let.input_range(input_high - input_low))
+    local share = let.share((a - input_low) / let.input_range(input_high - input_low), "the level, and what it stands for")
     local level = let.level(round_even(share * steps))
     local between = let.between(level / steps * let.output_range(output_high - output_low) + output_low)
     local is_above = lt(maximum(input_low, input_high), a)

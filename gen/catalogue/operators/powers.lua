@@ -1,7 +1,7 @@
 -- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way that is wrong by less
 -- than a bound. Those of f32 are rounded at both ends of what they may be: where these come out alike that is the result. The slow
 -- ways decide the rest: a length by exact products, the others in long integers (templates/long). Powers of f16 and bf16 are
--- computed as an f32, and settled likewise; their angles and lengths are rounded once. docs/proofs.md says why that is right.
+-- computed as an f32, and settled likewise. Their angles and lengths are computed in f32. docs/proofs.md says why that is right.
 
 local one, infinity, quiet_nan = 0x3f800000, 0x7f800000, 0x7fc00000
 local function of_bits(number) return bits.f32(constant("u32", number)) end
@@ -9,7 +9,7 @@ local function is_float(type) return type == "f32" or type == "f16" or type == "
 
 -- `value` made less and more by `margin` of itself, each rounded to f32; where these differ, `slow` decides.
 local function settled(value, margin, slow)
-  local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin))))
+  local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin), "both ends of what the result may be")))
   local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
   return settle(at_least, eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
@@ -23,13 +23,13 @@ end
 -- halfway is no farther than a unit. In lanes of the operands, which are of T, or one of them of f32.
 local function settled_half(single, slow, T, U)
   if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
-    local is_sure = lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff))
+    local is_sure = let.is_sure(lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff)), "not almost halfway")
     if U ~= T then return settle(single, is_sure, convert("f32", convert(T, slow))) end
     return convert("f32", settle(convert(T, single), mask_narrow(is_sure), convert(T, slow)))
   end
   local lanes = U == "f32" and "f32" or T
   local function rounded(a) return convert(lanes, convert(T, a)) end
-  local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)))
+  local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)), "both ends of what the result may be")
   local at_most = let.at_most(rounded(bits.f32(bits.u32(single) + 1)))
   local is_sure = U == "f32" and eq(at_least, at_most) or eq(bits.u16(at_least), bits.u16(at_most))
   return convert("f32", settle(at_least, is_sure, rounded(slow)))
@@ -44,7 +44,7 @@ local function log2_by_quotient(x, rough)
   return rough and piece.log2_rough(log2_rough, x) or piece.log2_near(log2_near, x)
 end
 
-local function distance_of(x) return let.distance(bits.u64(x) - 0x3fe6800000000000) end
+local function distance_of(x) return let.distance(bits.u64(x) - 0x3fe6800000000000, "x = m 2^k") end
 local function log2_by_inverse(x, inverse, logarithm)
   local distance = distance_of(x)
   local k = let.k(convert("f64", bits.i64(distance) >> 52))
@@ -61,9 +61,9 @@ end
 local function exp2_of(t, rough)
   local function by(list)
     return function(limited)
-      local turns = let.turns(limited + whole)
+      local turns = let.turns(limited + whole, "t = k + f")
       local f = let.f(limited - (turns - whole))
-      return scaled(mul_add(f, polynomial(f, coefficients[list]), constant("f64", 1.0)), turns)
+      return scaled(mul_add(f, polynomial(f, coefficients[list], squared(f, 0x1p-240)), constant("f64", 1.0)), turns)
     end
   end
   local limited = let.limited(min_or_second(max_or_second(t, constant("f64", -200.0)), constant("f64", 200.0)))
@@ -76,7 +76,7 @@ local function size_of(a) return let.size(bits.i32(a) & 0x7fffffff) end
 local function edges(usual, a, is_odd, is_negative, is_edge, none)
   local size = size_of(a)
   local large = let.large(keep(lt(constant("i32", one), size) ~ is_negative, constant("u32", infinity)))
-  local edge = let.edge(select(eq(size, constant("i32", one)), constant("u32", one), large))
+  local edge = let.edge(select(eq(size, constant("i32", one)), constant("u32", one), large), "of 0, infinity and NaN")
   local unsigned_result = let.unsigned_result(select(is_edge, edge, bits.u32(usual)))
   return select(none, constant("u32", quiet_nan), unsigned_result | keep(is_odd, bits.u32(a) & 1 << 31))
 end
@@ -105,7 +105,7 @@ local function in_doubles(base, exponent)
   local size = size_of(base)
   local is_edge = is_unusual(size)
   if exponent.type == "f32" then
-    local n = let.n(bits.i32(exponent) & 0x7fffffff)
+    local n = let.n(bits.i32(exponent) & 0x7fffffff, "1 instead of what is not usual")
     local is_none = lt(bits.i32(base), 0) & ~eq(round_even(exponent), exponent)
     is_edge = is_edge | le(constant("i32", infinity), n) | is_none
     exponent = let.limited_exponent(bits.f32(bits.u32(minimum(n, constant("i32", 0x53800000))) | bits.u32(exponent) & 1 << 31))
@@ -161,7 +161,7 @@ local function cube(a, types)
     return convert(T, x * x * x) -- which is exact in f64
   end
   local x = let.x(convert("f64", absolute(single)))
-  local value = let.value(x * x * x)
+  local value = let.value(x * x * x, "in f64, of the magnitude")
   return with_sign(settled(value, 2.0 ^ -50, near_power(x, constant("f64", 3.0))), single)
 end
 
@@ -173,7 +173,7 @@ end
 
 local function inverse_root(a, types)
   local single = let.single(convert("f32", a))
-  local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1))
+  local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1), "has no such root")
   local x = let.x(convert("f64", select(is_edge, of_bits(one), single)))
   local value = let.value(1.0 / sqrt(x))
   local slow = near_power(x, constant("f64", -0.5))
@@ -255,17 +255,17 @@ end
 -- (n - d) / (n + d). Wrong by less than 2^-50 of itself.
 local function angle_near(y, x)
   local size, pi = let.size(absolute(x)), 0x1.921fb54442d18p1
-  local is_steep = let.is_steep(lt(size, y))
+  local is_steep = let.is_steep(lt(size, y), "the tangent of an angle up to pi / 8, and that angle")
   local n, d = let.n(select(is_steep, size, y)), let.d(select(is_steep, y, size))
   local is_diagonal = let.is_diagonal(lt(d * 0x1.a827999fcef32p-2, n))
   local over = select(is_diagonal, n - d, n)
   local under = max_or_second(select(is_diagonal, n + d, d), constant("f64", 0x1p-160))
   local t = let.t(over / under)
-  local z = let.z(t * t)
+  local z = squared(t)
   local arc = let.arc(mul_add(t * z, polynomial(z, coefficients.atan_octant), t))
   local from = let.from(select(is_diagonal, constant("f64", pi / 4), constant("f64", 0.0)))
   local of_steep = let.of_steep(select(is_steep, constant("f64", pi / 2) - from, from))
-  local sign = let.sign(bits.u64(x) & 1 << 63)
+  local sign = let.sign(bits.u64(x) & 1 << 63, "the angle that it is measured from")
   local start = let.start(select(eq(sign, 0), of_steep, constant("f64", pi) - of_steep))
   return start + bits.f64(bits.u64(arc) ~ sign ~ keep(is_steep, constant("u64", 1 << 63)))
 end
@@ -273,7 +273,7 @@ end
 -- The operands in f64, the first without its sign: where one is infinite, 1 for infinities and 0 for others.
 local function sides(rise, run)
   local y_size, x_size, of, I = sizes_of(rise, run)
-  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size))))
+  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size), "0 and 1 instead of infinity and NaN")))
   local function finite(size) return select(is_edge, keep(eq(size, of.infinity), of.one), size) end
   local function side(size) return convert("f64", bits[rise.type](size)) end
   return let.up(side(finite(y_size))), let.along(side(finite(x_size) | bits[I](run) & -1 << width(I) - 1))
@@ -286,25 +286,86 @@ local function signed_angle(usual, rise, run)
   return bits[rise.type](select(is_nan, bits[U](of.nan), bits[U](usual) | bits[U](rise) & 1 << width(U) - 1))
 end
 
-local function angle(y, x, types)
+local function angle(y, x)
   local up, along = sides(y, x)
-  local value, usual = let.value(piece.angle_near(angle_near, up, along)), nil
-  if types.T == "f32" then
-    usual = settled(value, 2.0 ^ -48, near_angle(up, along))
-  else
-    usual = convert(types.T, value * (1.0 - 2.0 ^ -52)) -- a small angle is less than its quotient, which may be halfway
-  end
-  return signed_angle(usual, y, x)
+  local value = let.value(piece.angle_near(angle_near, up, along))
+  return signed_angle(settled(value, 2.0 ^ -48, near_angle(up, along)), y, x)
+end
+
+-- The same of halves that are finite, and not both 0. A small angle is less than its quotient, which may be halfway.
+local function half_angle(y, x, T)
+  local up, along = absolute(convert("f64", y)), convert("f64", x)
+  return bits.u16(convert(T, piece.angle_near(angle_near, up, along) * (1.0 - 2.0 ^ -52)))
+end
+
+-- Both ways in f32 divide the lesser operand by the greater one, which gives t, and arc = t + t^3 p(t^2). The angle is arc, or the sum of
+-- that, with a sign, and pi / 2 or pi. The error is counted in units of the angle's last place, of a steep angle in those of pi / 2.
+-- Rounding t and arc makes half a unit each, t^3 p up to 1, and the polynomial 0.3. A last sum halves these, and adds half a unit, and 0.37
+-- or 0.74 since pi / 2 and pi are rounded. So the error is below 3. The greatest error that was seen is 2.1 for f16 and 2.4 for bf16.
+-- `units` is 3 or more. If a number that is halfway is no farther away, the angle is computed in f64.
+
+-- f16: t is normal. Infinities become 2^60, and a divisor is at least 2^-30: so none is 0 / 0. A t below 2^-40, as 0, is made that: the
+-- results are the same, and no product is subnormal.
+local function angle_single(rise, run)
+  local function size(a) return bits.i32(a) & 0x7fffffff end
+  local y_size, x_size = let.y_size(size(rise)), let.x_size(size(run))
+  local function limited(a) return minimum(a, bits.i32(constant("f32", 0x1p60))) end
+  local n = let.n(bits.f32(limited(minimum(y_size, x_size))))
+  local d = let.d(bits.f32(maximum(limited(maximum(y_size, x_size)), bits.i32(constant("f32", 0x1p-30)))))
+  local t = let.t(bits.f32(maximum(bits.i32(n / d), bits.i32(constant("f32", 0x1p-40)))), "the angle of the lesser over the greater")
+  local z = let.z(t * t)
+  local arc = let.arc(mul_add(t * z, nested(z, coefficients.arc_8), t))
+  local of_steep = let.of_steep(select(lt(x_size, y_size), constant("f32", math.pi / 2) - arc, arc))
+  return select(lt(bits.i32(run), 0), constant("f32", math.pi) - of_steep, of_steep)
+end
+
+local function angle_of_f16(y, x, units)
+  local rise, run = let.rise(convert("f32", y)), let.run(convert("f32", x))
+  local angle = let.angle(bits.i32(piece.angle_single(angle_single, rise, run)), "between two numbers of f16")
+  local at_least = let.at_least(bits.u16(convert("f16", bits.f32(angle - units))))
+  local at_most = let.at_most(bits.u16(convert("f16", bits.f32(angle + units))))
+  local result = settle_all(at_least, eq(at_least, at_most), half_angle(y, x, "f16"))
+  local number = result | bits.u16(y) & 0x8000
+  return bits.f16(select(mask_narrow(ordered(rise, run)), number, constant("u16", 0x7e00)))
+end
+
+-- The angle by n and d, the lesser operand and the greater one. d has the sign of x, and n is negative if the angle is steep. So the arc
+-- is negative if the angle is steep and not left, or left and not steep.
+local function angle_by_signs(n, d)
+  local t = let.t(n / d, "the angle of the lesser over the greater")
+  local near = let.nearby(bits.f32(maximum(bits.i32(absolute(t)), bits.i32(constant("f32", 0x1p-40))))) -- its square is normal
+  local arc = let.arc(t * nested(near * near, { 1.0, table.unpack(coefficients.arc_8) }))
+  local from = let.from(select(lt(bits.i32(d), 0), constant("f32", math.pi), constant("f32", 0.0)))
+  return select(lt(bits.i32(n), 0), constant("f32", math.pi / 2), from) + arc
+end
+
+-- bf16: integers divide both operands by a power of two, so that the greater one is from 1 to 2, and t normal. If only one operand is
+-- infinite the other one is as 0. Subnormal operands, and a t below 2^-124, are left to f64.
+local function angle_of_bf16(y, x, units)
+  local y_size, x_size, of, I = sizes_of(y, x)
+  local most, least = let.most(maximum(y_size, x_size)), let.least(minimum(y_size, x_size))
+  local shift, few = let.shift((most & of.infinity) - of.one), of.one - (124 << 7)
+  local is_flat = let.is_flat(eq(least, 0) | le(of.infinity, most) & lt(least, most))
+  local lesser = let.lesser(least - shift)
+  local is_usual = is_flat | le(constant(I, 128), least) & le(few, lesser)
+  local function signed_single(size, sign) return convert("f32", bits.bf16(size | sign & -0x8000)) end
+  local n = let.n(signed_single(drop(is_flat, maximum(lesser, few)), x_size - y_size))
+  local d = let.d(signed_single(most - shift, bits[I](x)))
+  local rounded = let.rounded(bits.u32(piece.angle_by_signs(angle_by_signs, n, d)) + 0x8000, "rounded to bf16, where no halfway is near")
+  local is_sure = lt(constant("u32", 2 * units), rounded + units & 0xffff)
+  local result = settle_all(narrow_unsigned(rounded >> 16), mask_narrow(is_sure) & is_usual, half_angle(y, x, "bf16"))
+  return bits.bf16(select(lt(of.infinity, most), bits.u16(of.nan), result | bits.u16(y) & 0x8000))
 end
 
 op "atan2" {
   says = "the angle of the point (x, y), from -pi to pi, correctly rounded", types = { "f32", "f16", "bf16" },
-  operands = { "y", "x" }, proven = true, float = angle, half = angle,
+  operands = { "y", "x" }, proven = true, float = angle,
+  half = function(y, x, types) if types.T == "f16" then return angle_of_f16(y, x, 3) else return angle_of_bf16(y, x, 4) end end,
 }
 
 -- On which side of c, of 25 bits, the root of x^2 + y^2 is: the difference of the squares is exact.
 local function beside(c, x_square, y_square)
-  local sum = let.sum(x_square + y_square)
+  local sum = let.sum(x_square + y_square, "the sum of the squares, exactly, and the square of c")
   local rest = let.rest(sum - x_square)
   local lost = let.lost((x_square - (sum - rest)) + (y_square - rest))
   local above = let.above(sum - c * c)
@@ -315,28 +376,75 @@ end
 -- f32, of which the squares are exact in f64, but not their sum
 local function length_of_singles(x, y)
   local x_size, y_size, of = sizes_of(x, y)
-  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size))))
+  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size), "0 and 1 instead of infinity and NaN")))
   local function side(size) return convert("f64", bits.f32(select(is_edge, of.one, size))) end
   local x_side, y_side = let.x_side(side(x_size)), let.y_side(side(y_size))
   local x_square, y_square = let.x_square(x_side * x_side), let.y_square(y_side * y_side)
-  local root = let.root(sqrt(x_square + y_square))
+  local root = let.root(sqrt(x_square + y_square), "the root of the squares")
   local c = let.c(bits.f64(bits.u64(root) + (1 << 27) & 0xfffffffff0000000))
   local usual = settled(root, 2.0 ^ -51, beside(c, x_square, y_square))
   local is_infinite = eq(x_size, of.infinity) | eq(y_size, of.infinity)
   return bits.f32(select(is_edge, select(is_infinite, of.infinity, of.nan), bits.i32(usual)))
 end
 
--- f16 and bf16: in f64 it is halfway only where the length is.
-local function length_of_halves(x, y, types)
-  local T = types.T
-  local x_size, y_size, of, I = sizes_of(x, y)
-  local function square(size) local side = let.side(convert("f64", bits[T](size))); return side * side end
-  local usual = convert(T, sqrt(square(x_size) + square(y_size)))
-  local U, is_infinite = unsigned(I), eq(x_size, of.infinity) | eq(y_size, of.infinity)
-  return bits[T](select(is_infinite, bits[U](of.infinity), bits[U](usual)))
+-- The root is c, of 12 bits, which is halfway between two f16. The squares x and y are exact, and so is that of c. Where the length is
+-- greater than c or less the result is the next f32 after c or before it.
+local function beside_half(c, x, y)
+  local sum = let.sum(x + y)
+  local rest = let.rest(sum - x)
+  local lost = let.lost((x - (sum - rest)) + (y - rest))
+  local above = let.above(mul_add(c, -c, sum) + lost)
+  return bits.f32(bits.i32(c) + minimum(maximum(bits.i32(above), -1), 1))
+end
+
+-- f16, of which the squares are exact in f32. The square of c is exact, too, and rounding keeps the order: the root is not above c where
+-- the length is below, and not below where it is above. So the root decides, unless it is c. Where results are subnormal, c has 11 bits,
+-- and the root is c only where the length is.
+local function length_of_f16(a, b)
+  local function square(half) local side = let.side(convert("f32", half)); return let.square(side * side) end
+  local x, y = square(a), square(b)
+  local root = let.root(sqrt(x + y))
+  local is_infinite = eq(minimum(bits.u32(x), bits.u32(y)), constant("u32", infinity)) -- of one at least, though the other be NaN
+  local is_sure = ~eq(bits.u32(root) & 0x1fff, 0x1000)
+  return convert("f16", settle_all(select(is_infinite, of_bits(infinity), root), is_sure, beside_half(root, x, y)))
+end
+
+-- The upper half of an f32 that is no NaN, rounded as a bf16 is.
+local function upper_half(single)
+  local u = bits.u32(single)
+  return narrow_unsigned(u + (u >> 16 & 1) + 0x7fff >> 16)
+end
+
+-- bf16 below 2^-106, in units of the least of them, which is 2^-133. Subnormal results are rounded to whole units.
+local function length_of_small(a_size, b_size)
+  local function in_units(size)
+    local n = let.n(widen(size))
+    return let.units(select(lt(n, constant("i32", 128)), f32_from_i32(n), bits.f32((n << 16) + (133 << 23))))
+  end
+  local x, y = in_units(a_size), in_units(b_size)
+  local root = let.root(sqrt(mul_add(x, x, y * y)), "in units of 2^-133")
+  local upper = let.upper(upper_half(root))
+  return select(lt(upper, constant("u16", 0x4300)), narrow(bits.u32(root + whole_single)), upper - (133 << 7)) -- 0x4300: 128
+end
+
+-- bf16: integers divide both operands by a power of two, so that x is from 1 to 2. The lesser one, y, is made 2^-20 at least, which
+-- no result shows. In f32 the root is c, of 9 bits and halfway, only where the length is. For the next c^2 is at least 2^-7 above x^2:
+-- so the length is far from c where y is below 2^-4. From there on squares are multiples of 2^-22, and their sum is exact. If it is
+-- not c^2 it is 2^-22 or more away, and its root more than half a unit of f32 in the last place.
+local function length_of_bf16(a, b)
+  local a_size, b_size, of, I = sizes_of(a, b)
+  local most, least = let.most(maximum(a_size, b_size)), let.least(minimum(a_size, b_size))
+  local shift = let.shift((most & of.infinity) - of.one, "both operands divided by a power of two")
+  local function single(size) return convert("f32", bits.bf16(size)) end
+  local x, y = let.x(single(most - shift)), let.y(single(maximum(least - shift, of.one - (20 << 7))))
+  local length = let.length(upper_half(sqrt(mul_add(y, y, x * x))), "the length, divided by a power of two")
+  local finite = minimum(length + bits.u16(shift), bits.u16(of.infinity))
+  local is_nan, is_small = lt(of.infinity, most) & ~eq(least, of.infinity), let.is_small(lt(most, constant(I, 21 << 7)))
+  local fast = select(is_small, bits.u16(most), select(is_nan, bits.u16(of.nan), finite))
+  return bits.bf16(settle_all(fast, ~(is_small & ~eq(least, 0)), length_of_small(a_size, b_size)))
 end
 
 op "hypot" {
   says = "the square root of a^2 + b^2, correctly rounded", types = { "f32", "f16", "bf16" }, commutes = true, proven = true,
-  float = length_of_singles, half = length_of_halves,
+  float = length_of_singles, half = function(a, b, types) return (types.T == "f16" and length_of_f16 or length_of_bf16)(a, b) end,
 }
