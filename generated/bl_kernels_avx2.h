@@ -132,6 +132,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
@@ -177,6 +178,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
@@ -289,6 +291,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(255));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
@@ -324,6 +327,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(0xffff));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
@@ -416,6 +420,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
@@ -462,6 +467,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
@@ -1049,10 +1055,34 @@ BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
     return _mm256_and_si256(equal, flipped);
 }
 
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
+{
+    const __m256d square = _mm256_fmadd_pd(r, r, _mm256_set1_pd(5.659799424266695e-73));
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        r, _mm256_set1_pd(2.5109753205199755e-8), _mm256_set1_pd(2.762023879171233e-7));
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        r, _mm256_set1_pd(2.7557243214910243e-6), _mm256_set1_pd(2.4801520909636317e-5));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        r, _mm256_set1_pd(0.00019841269885692626), _mm256_set1_pd(0.0013888888917543616));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        r, _mm256_set1_pd(0.008333333333322571), _mm256_set1_pd(0.04166666666662309));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        r, _mm256_set1_pd(0.16666666666666674), _mm256_set1_pd(0.5000000000000001));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_9 = _mm256_fmadd_pd(eighth, terms_8_to_9, terms_0_to_7);
+    return _mm256_fmadd_pd(square, terms_0_to_9, r);
+}
+
 /* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
 {
     const __m256i real_as_u64 = _mm256_castpd_si256(real);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(real_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
@@ -1061,6 +1091,7 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
     const __m256i m = _mm256_sub_epi64(real_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -1083,33 +1114,11 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
     return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), sum_c);
 }
 
-/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
-{
-    const __m256d square = _mm256_mul_pd(r, r);
-    const __m256d fourth = _mm256_mul_pd(square, square);
-    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
-    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(2.5109753205199755e-8), _mm256_set1_pd(2.762023879171233e-7));
-    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(2.7557243214910243e-6), _mm256_set1_pd(2.4801520909636317e-5));
-    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.00019841269885692626), _mm256_set1_pd(0.0013888888917543616));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.008333333333322571), _mm256_set1_pd(0.04166666666662309));
-    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.16666666666666674), _mm256_set1_pd(0.5000000000000001));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256d terms_0_to_9 = _mm256_fmadd_pd(eighth, terms_8_to_9, terms_0_to_7);
-    return _mm256_fmadd_pd(square, terms_0_to_9, r);
-}
-
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
 {
     const __m256d sum = _mm256_add_pd(x, x);
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
@@ -1138,6 +1147,7 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_f64_avx2(__m256d x)
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
 {
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
@@ -1154,6 +1164,7 @@ BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_sinh_f64_avx2(__m256d x)
 {
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
@@ -1170,6 +1181,7 @@ BL_AVX2 BL_INLINE __m256d bl_sinh_f64_avx2(__m256d x)
 /* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_cosh_f64_avx2(__m256d x)
 {
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
     const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
@@ -1188,6 +1200,7 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
     const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(0.000244140625), _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
     const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
@@ -1210,6 +1223,7 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
     const __m256d less_b = _mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ);
     const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, less_b);
     const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1228,6 +1242,7 @@ BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
 {
     const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(40.0), _CMP_LT_OQ);
     const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(40.0), x, less);
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         chosen, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1253,30 +1268,31 @@ BL_AVX2 BL_INLINE __m256d bl_softsign_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
 {
     const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(0.9), _CMP_LT_OQ);
-    const __m256d z = _mm256_mul_pd(x, x);
-    const __m256d square = _mm256_mul_pd(z, z);
-    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d square = _mm256_fmadd_pd(x, x, _mm256_set1_pd(7.888609052210118e-31));
+    const __m256d square_b = _mm256_mul_pd(square, square);
+    const __m256d fourth = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.6770334130079799e-9), _mm256_set1_pd(1.5863924594907113e-8));
+        square, _mm256_set1_pd(-1.6770334130079799e-9), _mm256_set1_pd(1.5863924594907113e-8));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.6505693675978689e-7), _mm256_set1_pd(1.6473824622411314e-6));
-    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+        square, _mm256_set1_pd(-1.6505693675978689e-7), _mm256_set1_pd(1.6473824622411314e-6));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(1.6601194453042648e-10), terms_8_to_11);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-1.4926302064841612e-5), _mm256_set1_pd(0.00012055357478125315));
+        square, _mm256_set1_pd(-1.4926302064841612e-5), _mm256_set1_pd(0.00012055357478125315));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-0.0008548327641388104), _mm256_set1_pd(0.005223977635618194));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+        square, _mm256_set1_pd(-0.0008548327641388104), _mm256_set1_pd(0.005223977635618194));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-0.02686617064616711), _mm256_set1_pd(0.11283791670961035));
+        square, _mm256_set1_pd(-0.02686617064616711), _mm256_set1_pd(0.11283791670961035));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(-0.3761263890318391), _mm256_set1_pd(0.1283791670955126));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+        square, _mm256_set1_pd(-0.3761263890318391), _mm256_set1_pd(0.1283791670955126));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
     const __m256d sum = _mm256_fmadd_pd(x, terms_0_to_12, x);
-    const __m256d flipped = _mm256_xor_pd(z, _mm256_set1_pd(-0.0));
+    const __m256d flipped = _mm256_xor_pd(square, _mm256_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1289,25 +1305,25 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
     const __m256d difference = _mm256_sub_pd(x, _mm256_set1_pd(2.0));
     const __m256d sum_d = _mm256_add_pd(x, _mm256_set1_pd(2.0));
     const __m256d y = _mm256_div_pd(difference, sum_d);
-    const __m256d square_b = _mm256_mul_pd(y, y);
-    const __m256d fourth_b = _mm256_mul_pd(square_b, square_b);
+    const __m256d square_c = _mm256_mul_pd(y, y);
+    const __m256d fourth_b = _mm256_mul_pd(square_c, square_c);
     const __m256d eighth_b = _mm256_mul_pd(fourth_b, fourth_b);
     const __m256d terms_10_to_11_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-2.6971843115635446e-5), _mm256_set1_pd(2.736371079434831e-5));
     const __m256d terms_8_to_9_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(0.00017426983466019126), _mm256_set1_pd(4.356575871021126e-5));
-    const __m256d terms_8_to_11_b = _mm256_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
+    const __m256d terms_8_to_11_b = _mm256_fmadd_pd(square_c, terms_10_to_11_b, terms_8_to_9_b);
     const __m256d terms_8_to_12_b = _mm256_fmadd_pd(fourth_b, _mm256_set1_pd(-1.2716360986307584e-5), terms_8_to_11_b);
     const __m256d terms_6_to_7_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.0009819705635742174), _mm256_set1_pd(-0.0008471435734524942));
     const __m256d terms_4_to_5_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(0.006997461517592972), _mm256_set1_pd(0.003732892409335101));
-    const __m256d terms_4_to_7_b = _mm256_fmadd_pd(square_b, terms_6_to_7_b, terms_4_to_5_b);
+    const __m256d terms_4_to_7_b = _mm256_fmadd_pd(square_c, terms_6_to_7_b, terms_4_to_5_b);
     const __m256d terms_2_to_3_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.07897858101247385), _mm256_set1_pd(0.24165819424243257));
     const __m256d terms_0_to_1_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.4271858474139721), _mm256_set1_pd(0.2553956763105058));
-    const __m256d terms_0_to_3_b = _mm256_fmadd_pd(square_b, terms_2_to_3_b, terms_0_to_1_b);
+    const __m256d terms_0_to_3_b = _mm256_fmadd_pd(square_c, terms_2_to_3_b, terms_0_to_1_b);
     const __m256d terms_0_to_7_b = _mm256_fmadd_pd(fourth_b, terms_4_to_7_b, terms_0_to_3_b);
     const __m256d product = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(eighth_b, terms_8_to_12_b, terms_0_to_7_b));
     const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), product);
@@ -1325,6 +1341,7 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     const __m256d less_c = _mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ);
     const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, less_c);
     const __m256d product_b = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         product_b, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1392,6 +1409,7 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
         product_b, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
     const __m256d twice = _mm256_mul_pd(u, sum);
     const __m256d flipped = _mm256_xor_pd(twice, _mm256_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1415,6 +1433,7 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), not_above_b);
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
+    /* x = k log(2) + r */
     const __m256d turns0 = _mm256_fmadd_pd(
         real0, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d turns1 = _mm256_fmadd_pd(
@@ -1444,21 +1463,24 @@ BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
     const __m256 most = _mm256_blendv_ps(flipped, _mm256_set1_ps(-110.0f), not_above);
     const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(110.0f), most, _CMP_LE_OQ);
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(110.0f), not_above_b);
-    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
+    /* what these steps round wrongly */
+    const __m256i is_hard = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_sigmoid_f64_avx2(x0);
     const __m256d value1 = bl_sigmoid_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    return _mm256_blendv_ps(rounded, _mm256_set1_ps(0.49972054f), _mm256_castsi256_ps(equal));
+    return _mm256_blendv_ps(rounded, _mm256_set1_ps(0.49972054f), _mm256_castsi256_ps(is_hard));
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
 {
+    /* 1 + y, and what is lost of it */
     const __m256d u = _mm256_add_pd(x, _mm256_set1_pd(1.0));
     const __m256i u_as_u64 = _mm256_castpd_si256(u);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(u_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
@@ -1467,6 +1489,7 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
     const __m256i m = _mm256_sub_epi64(u_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -1509,6 +1532,7 @@ BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
     const __m256d less = _mm256_cmp_pd(_mm256_set1_pd(110.0), size, _CMP_LT_OQ);
     const __m256d chosen = _mm256_blendv_pd(size, _mm256_set1_pd(110.0), less);
     const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1530,6 +1554,7 @@ BL_AVX2 BL_INLINE __m256d bl_log_sigmoid_f64_avx2(__m256d x)
     const __m256d less = _mm256_cmp_pd(_mm256_set1_pd(110.0), size, _CMP_LT_OQ);
     const __m256d chosen = _mm256_blendv_pd(size, _mm256_set1_pd(110.0), less);
     const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
@@ -1573,11 +1598,13 @@ BL_AVX2 BL_INLINE __m256d bl_atanh_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -1607,6 +1634,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
@@ -1615,6 +1643,7 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -1683,6 +1712,7 @@ BL_AVX2 BL_INLINE __m256d bl_sine_near_f64_avx2(__m256d r, __m256d z)
 BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
+    /* sine and cosine of r */
     const __m256d z = _mm256_mul_pd(r, r);
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
@@ -1696,7 +1726,8 @@ BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
 BL_AVX2 BL_INLINE __m256d bl_tangent_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256d z = _mm256_mul_pd(r, r);
+    /* sine and cosine of r */
+    const __m256d z = _mm256_fmadd_pd(r, r, _mm256_set1_pd(7.888609052210118e-31));
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
     const __m256d equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1))));
@@ -1722,34 +1753,35 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
         high_three_halves, _mm256_set1_pd(1.5707963267948966), is_near_infinity);
     const __m256d c_half = _mm256_blendv_pd(_mm256_setzero_pd(), _mm256_set1_pd(0.5), is_near_half);
     const __m256d c_one = _mm256_blendv_pd(c_half, _mm256_set1_pd(1.0), is_near_one);
-    const __m256d c_three_halves = _mm256_blendv_pd(c_one, _mm256_set1_pd(1.5), is_near_three_halves);
-    const __m256d difference = _mm256_sub_pd(x, c_three_halves);
+    /* (x - c) / (1 + c x), or -1 / x */
+    const __m256d c = _mm256_blendv_pd(c_one, _mm256_set1_pd(1.5), is_near_three_halves);
+    const __m256d difference = _mm256_sub_pd(x, c);
     const __m256d chosen = _mm256_blendv_pd(difference, _mm256_set1_pd(-1.0), is_near_infinity);
     const __m256d less = _mm256_cmp_pd(x, _mm256_set1_pd(4.0), _CMP_LT_OQ);
     const __m256d chosen_b = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, less);
-    const __m256d sum = _mm256_fmadd_pd(chosen_b, c_three_halves, _mm256_set1_pd(1.0));
+    const __m256d sum = _mm256_fmadd_pd(chosen_b, c, _mm256_set1_pd(1.0));
     const __m256d chosen_c = _mm256_blendv_pd(sum, x, is_near_infinity);
     const __m256d t = _mm256_div_pd(chosen, chosen_c);
-    const __m256d z = _mm256_mul_pd(t, t);
-    const __m256d product = _mm256_mul_pd(t, z);
-    const __m256d square = _mm256_mul_pd(z, z);
-    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d square = _mm256_fmadd_pd(t, t, _mm256_set1_pd(7.888609052210118e-31));
+    const __m256d product = _mm256_mul_pd(t, square);
+    const __m256d square_b = _mm256_mul_pd(square, square);
+    const __m256d fourth = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.014600439990441517), _mm256_set1_pd(-0.032936317998090346));
+        square, _mm256_set1_pd(0.014600439990441517), _mm256_set1_pd(-0.032936317998090346));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.04482988496984073), _mm256_set1_pd(-0.05214122514120016));
-    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+        square, _mm256_set1_pd(0.04482988496984073), _mm256_set1_pd(-0.05214122514120016));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.05876502923041547), _mm256_set1_pd(-0.06666191685977192));
+        square, _mm256_set1_pd(0.05876502923041547), _mm256_set1_pd(-0.06666191685977192));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.07692281817979897), _mm256_set1_pd(-0.09090908176695349));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+        square, _mm256_set1_pd(0.07692281817979897), _mm256_set1_pd(-0.09090908176695349));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.1111111109139849), _mm256_set1_pd(-0.1428571428548106));
+        square, _mm256_set1_pd(0.1111111109139849), _mm256_set1_pd(-0.1428571428548106));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.1999999999999876), _mm256_set1_pd(-0.3333333333333333));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+        square, _mm256_set1_pd(0.1999999999999876), _mm256_set1_pd(-0.3333333333333333));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_11 = _mm256_fmadd_pd(eighth, terms_8_to_11, terms_0_to_7);
     const __m256d low_half = _mm256_blendv_pd(
@@ -1766,34 +1798,35 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
 {
+    /* of more than 1/2 by the sine of half the angle */
     const __m256d is_large = _mm256_cmp_pd(_mm256_set1_pd(0.5), x, _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
-    const __m256d product = _mm256_mul_pd(x, x);
-    const __m256d w = _mm256_blendv_pd(product, sum, is_large);
+    const __m256d square = _mm256_fmadd_pd(x, x, _mm256_set1_pd(7.888609052210118e-31));
+    const __m256d w = _mm256_blendv_pd(square, sum, is_large);
     const __m256d s = _mm256_blendv_pd(x, _mm256_sqrt_pd(w), is_large);
-    const __m256d product_b = _mm256_mul_pd(s, w);
-    const __m256d square = _mm256_mul_pd(w, w);
-    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d product = _mm256_mul_pd(s, w);
+    const __m256d square_b = _mm256_mul_pd(w, w);
+    const __m256d fourth = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(-0.015306036065440697), _mm256_set1_pd(0.017701448371970904));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.005343025213813414), _mm256_set1_pd(0.010350533394223217));
-    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.02905848327553379), terms_8_to_11);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.01147472957859272), _mm256_set1_pd(0.013971691375600616));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.017352358601541034), _mm256_set1_pd(0.022372174502857434));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.030381944095536746), _mm256_set1_pd(0.04464285714699303));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.07499999999998022), _mm256_set1_pd(0.16666666666666669));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m256d rest = _mm256_mul_pd(product_b, terms_0_to_12);
+    const __m256d rest = _mm256_mul_pd(product, terms_0_to_12);
     const __m256d sum_b = _mm256_add_pd(s, _mm256_sub_pd(rest, _mm256_set1_pd(6.123233995736766e-17)));
     const __m256d sum_c = _mm256_add_pd(s, _mm256_add_pd(rest, sum_b));
     const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), sum_c);
@@ -1805,35 +1838,36 @@ BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
 {
     const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    /* of more than 1/2 by the sine of half the angle */
     const __m256d is_large = _mm256_cmp_pd(_mm256_set1_pd(0.5), size, _CMP_LT_OQ);
     const __m256d is_negative = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(size, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
-    const __m256d product = _mm256_mul_pd(size, size);
-    const __m256d w = _mm256_blendv_pd(product, sum, is_large);
+    const __m256d square = _mm256_fmadd_pd(size, size, _mm256_set1_pd(7.888609052210118e-31));
+    const __m256d w = _mm256_blendv_pd(square, sum, is_large);
     const __m256d s = _mm256_blendv_pd(size, _mm256_sqrt_pd(w), is_large);
-    const __m256d product_b = _mm256_mul_pd(s, w);
-    const __m256d square = _mm256_mul_pd(w, w);
-    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d product = _mm256_mul_pd(s, w);
+    const __m256d square_b = _mm256_mul_pd(w, w);
+    const __m256d fourth = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_10_to_11 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(-0.015306036065440697), _mm256_set1_pd(0.017701448371970904));
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.005343025213813414), _mm256_set1_pd(0.010350533394223217));
-    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.02905848327553379), terms_8_to_11);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.01147472957859272), _mm256_set1_pd(0.013971691375600616));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.017352358601541034), _mm256_set1_pd(0.022372174502857434));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.030381944095536746), _mm256_set1_pd(0.04464285714699303));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
         w, _mm256_set1_pd(0.07499999999998022), _mm256_set1_pd(0.16666666666666669));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m256d rest = _mm256_mul_pd(product_b, terms_0_to_12);
+    const __m256d rest = _mm256_mul_pd(product, terms_0_to_12);
     const __m256d angle = _mm256_add_pd(s, rest);
     const __m256d twice = _mm256_add_pd(angle, angle);
     const __m256d difference = _mm256_sub_pd(
@@ -1849,39 +1883,47 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = bl_mul_i8_avx2(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = bl_mul_i8_avx2(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = bl_mul_i8_avx2(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = bl_mul_i8_avx2(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = bl_mul_i8_avx2(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = bl_mul_i8_avx2(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = bl_mul_i8_avx2(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = bl_mul_i8_avx2(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = bl_mul_i8_avx2(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = bl_mul_i8_avx2(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
@@ -1892,79 +1934,95 @@ BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
     const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
     const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
     const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
     const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
     const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
     const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
     const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
     const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
     const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
     const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
     const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
     const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
     const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
     const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
     const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
     const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
     const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
     const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
     const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
     const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -1975,39 +2033,47 @@ BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = bl_mul_u8_avx2(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = bl_mul_u8_avx2(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = bl_mul_u8_avx2(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = bl_mul_u8_avx2(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = bl_mul_u8_avx2(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = bl_mul_u8_avx2(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = bl_mul_u8_avx2(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = bl_mul_u8_avx2(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = bl_mul_u8_avx2(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = bl_mul_u8_avx2(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
@@ -2018,79 +2084,95 @@ BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
     const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
     const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
     const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
     const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
     const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
     const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
     const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
     const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
     const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
     const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
     const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
     const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
     const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
     const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
     const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
     const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
     const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
     const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
     const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
     const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2112,6 +2194,7 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_by_integer_f32_avx2(__m256 settled, __m2
     const __m256i less_c = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_d = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent);
     const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_c, less_d), _mm256_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_c);
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, less_b);
     const __m256i masked = _mm256_and_si256(exponent, _mm256_set1_epi32(1));
@@ -2127,9 +2210,10 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_by_integer_f32_avx2(__m256 settled, __m2
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
 {
+    /* t = k + f */
     const __m256d turns = _mm256_add_pd(limited, _mm256_set1_pd(6755399441055744.0));
     const __m256d f = _mm256_sub_pd(limited, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
-    const __m256d square = _mm256_mul_pd(f, f);
+    const __m256d square = _mm256_fmadd_pd(f, f, _mm256_set1_pd(5.659799424266695e-73));
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
@@ -2153,11 +2237,13 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
 BL_AVX2 BL_INLINE __m256d bl_log2_near_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -2208,6 +2294,7 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     const __m256i less_e = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_f = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
     const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_e, less_f), _mm256_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_d);
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, is_edge);
     const __m256 half = _mm256_mul_ps(exponent, _mm256_set1_ps(0.5f));
@@ -2226,9 +2313,10 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp2_rough_f64_avx2(__m256d limited)
 {
+    /* t = k + f */
     const __m256d turns = _mm256_add_pd(limited, _mm256_set1_pd(6755399441055744.0));
     const __m256d f = _mm256_sub_pd(limited, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
-    const __m256d square = _mm256_mul_pd(f, f);
+    const __m256d square = _mm256_fmadd_pd(f, f, _mm256_set1_pd(5.659799424266695e-73));
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         f, _mm256_set1_pd(0.00015469761546483014), _mm256_set1_pd(0.0013390889822889318));
@@ -2247,11 +2335,13 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_rough_f64_avx2(__m256d limited)
 BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    /* u = m 2^k */
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
     const __m256d z = _mm256_mul_pd(s, s);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -2275,6 +2365,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 108 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 {
+    /* 1 instead of what is not usual */
     const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
     const __m256 masked = _mm256_and_ps(exponent, _mm256_set1_ps(-0.0f));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(n, _mm256_set1_epi32(0x53800000)));
@@ -2310,9 +2401,11 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
 {
+    /* the angle that it is measured from */
     const __m256d sign = _mm256_and_pd(along, _mm256_set1_pd(-0.0));
     const __m256i equal = _mm256_cmpeq_epi64(_mm256_castpd_si256(sign), _mm256_setzero_si256());
     const __m256d size = _mm256_and_pd(along, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    /* the tangent of an angle up to pi / 8, and that angle */
     const __m256d is_steep = _mm256_cmp_pd(size, up, _CMP_LT_OQ);
     const __m256d d = _mm256_blendv_pd(size, up, is_steep);
     const __m256d n = _mm256_blendv_pd(up, size, is_steep);
@@ -2326,29 +2419,87 @@ BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
     const __m256d chosen_b = _mm256_blendv_pd(d, _mm256_add_pd(n, d), is_diagonal);
     const __m256d most = _mm256_max_pd(chosen_b, _mm256_set1_pd(6.842277657836021e-49));
     const __m256d t = _mm256_div_pd(chosen, most);
-    const __m256d z = _mm256_mul_pd(t, t);
-    const __m256d product = _mm256_mul_pd(t, z);
-    const __m256d square = _mm256_mul_pd(z, z);
-    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d square = _mm256_fmadd_pd(t, t, _mm256_set1_pd(7.888609052210118e-31));
+    const __m256d product = _mm256_mul_pd(t, square);
+    const __m256d square_b = _mm256_mul_pd(square, square);
+    const __m256d fourth = _mm256_mul_pd(square_b, square_b);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
     const __m256d terms_8_to_9 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.039297886138136964), _mm256_set1_pd(-0.0508791536474117));
-    const __m256d terms_8_to_10 = _mm256_fmadd_pd(square, _mm256_set1_pd(-0.019252756993440204), terms_8_to_9);
+        square, _mm256_set1_pd(0.039297886138136964), _mm256_set1_pd(-0.0508791536474117));
+    const __m256d terms_8_to_10 = _mm256_fmadd_pd(square_b, _mm256_set1_pd(-0.019252756993440204), terms_8_to_9);
     const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.05858659540290108), _mm256_set1_pd(-0.06664575780588337));
+        square, _mm256_set1_pd(0.05858659540290108), _mm256_set1_pd(-0.06664575780588337));
     const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.07692188256720504), _mm256_set1_pd(-0.09090904824725113));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+        square, _mm256_set1_pd(0.07692188256720504), _mm256_set1_pd(-0.09090904824725113));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.11111111022333395), _mm256_set1_pd(-0.14285714284775008));
+        square, _mm256_set1_pd(0.11111111022333395), _mm256_set1_pd(-0.14285714284775008));
     const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        z, _mm256_set1_pd(0.19999999999996249), _mm256_set1_pd(-0.3333333333333333));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+        square, _mm256_set1_pd(0.19999999999996249), _mm256_set1_pd(-0.3333333333333333));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_10 = _mm256_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
     const __m256d flipped = _mm256_xor_pd(_mm256_fmadd_pd(product, terms_0_to_10, t), sign);
     const __m256d kept = _mm256_and_pd(is_steep, _mm256_set1_pd(-0.0));
     return _mm256_add_pd(start, _mm256_xor_pd(flipped, kept));
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_angle_single_f32_avx2(__m256 rise, __m256 run)
+{
+    const __m256i run_as_i32 = _mm256_castps_si256(run);
+    const __m256i x_size = _mm256_and_si256(run_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(rise), _mm256_set1_epi32(0x7fffffff));
+    const __m256i n = _mm256_min_epi32(_mm256_min_epi32(y_size, x_size), _mm256_set1_epi32(0x5d800000));
+    const __m256 n_as_f32 = _mm256_castsi256_ps(n);
+    const __m256i least = _mm256_min_epi32(_mm256_max_epi32(y_size, x_size), _mm256_set1_epi32(0x5d800000));
+    const __m256i d = _mm256_max_epi32(least, _mm256_set1_epi32(0x30800000));
+    const __m256 d_as_f32 = _mm256_castsi256_ps(d);
+    const __m256i quotient = _mm256_castps_si256(_mm256_div_ps(n_as_f32, d_as_f32));
+    /* the angle of the lesser over the greater */
+    const __m256i t = _mm256_max_epi32(quotient, _mm256_set1_epi32(0x2b800000));
+    const __m256 t_as_f32 = _mm256_castsi256_ps(t);
+    const __m256 z = _mm256_mul_ps(t_as_f32, t_as_f32);
+    const __m256 product = _mm256_mul_ps(t_as_f32, z);
+    const __m256 terms_6_to_7 = _mm256_fmadd_ps(_mm256_set1_ps(0.002920693f), z, _mm256_set1_ps(-0.01636793f));
+    const __m256 terms_5_to_7 = _mm256_fmadd_ps(terms_6_to_7, z, _mm256_set1_ps(0.043211866f));
+    const __m256 terms_4_to_7 = _mm256_fmadd_ps(terms_5_to_7, z, _mm256_set1_ps(-0.07552215f));
+    const __m256 terms_3_to_7 = _mm256_fmadd_ps(terms_4_to_7, z, _mm256_set1_ps(0.106660046f));
+    const __m256 terms_2_to_7 = _mm256_fmadd_ps(terms_3_to_7, z, _mm256_set1_ps(-0.14211056f));
+    const __m256 terms_1_to_7 = _mm256_fmadd_ps(terms_2_to_7, z, _mm256_set1_ps(0.19993773f));
+    const __m256 terms_0_to_7 = _mm256_fmadd_ps(terms_1_to_7, z, _mm256_set1_ps(-0.33333153f));
+    const __m256 arc = _mm256_fmadd_ps(product, terms_0_to_7, t_as_f32);
+    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(1.5707964f), arc);
+    const __m256 less = _mm256_castsi256_ps(_mm256_cmpgt_epi32(y_size, x_size));
+    const __m256 of_steep = _mm256_blendv_ps(arc, difference, less);
+    const __m256 difference_b = _mm256_sub_ps(_mm256_set1_ps(3.1415927f), of_steep);
+    const __m256 less_b = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_setzero_si256(), run_as_i32));
+    return _mm256_blendv_ps(of_steep, difference_b, less_b);
+}
+
+/* angle_by_signs, f32: a piece of functions (gen/catalogue/operators/powers.lua). 18 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_angle_by_signs_f32_avx2(__m256 n, __m256 d)
+{
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_castps_si256(n));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_castps_si256(d));
+    const __m256 from = _mm256_blendv_ps(_mm256_setzero_ps(), _mm256_set1_ps(3.1415927f), _mm256_castsi256_ps(less_b));
+    const __m256 chosen = _mm256_blendv_ps(from, _mm256_set1_ps(1.5707964f), _mm256_castsi256_ps(less));
+    /* the angle of the lesser over the greater */
+    const __m256 t = _mm256_div_ps(n, d);
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(t), _mm256_set1_epi32(0x7fffffff));
+    const __m256i nearby = _mm256_max_epi32(masked, _mm256_set1_epi32(0x2b800000));
+    const __m256 nearby_as_f32 = _mm256_castsi256_ps(nearby);
+    const __m256 product = _mm256_mul_ps(nearby_as_f32, nearby_as_f32);
+    const __m256 terms_7_to_8 = _mm256_fmadd_ps(_mm256_set1_ps(0.002920693f), product, _mm256_set1_ps(-0.01636793f));
+    const __m256 terms_6_to_8 = _mm256_fmadd_ps(terms_7_to_8, product, _mm256_set1_ps(0.043211866f));
+    const __m256 terms_5_to_8 = _mm256_fmadd_ps(terms_6_to_8, product, _mm256_set1_ps(-0.07552215f));
+    const __m256 terms_4_to_8 = _mm256_fmadd_ps(terms_5_to_8, product, _mm256_set1_ps(0.106660046f));
+    const __m256 terms_3_to_8 = _mm256_fmadd_ps(terms_4_to_8, product, _mm256_set1_ps(-0.14211056f));
+    const __m256 terms_2_to_8 = _mm256_fmadd_ps(terms_3_to_8, product, _mm256_set1_ps(0.19993773f));
+    const __m256 terms_1_to_8 = _mm256_fmadd_ps(terms_2_to_8, product, _mm256_set1_ps(-0.33333153f));
+    const __m256 terms_0_to_8 = _mm256_fmadd_ps(terms_1_to_8, product, _mm256_set1_ps(1.0f));
+    const __m256 arc = _mm256_mul_ps(t, terms_0_to_8);
+    return _mm256_add_ps(chosen, arc);
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -130,6 +130,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
     const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
@@ -176,6 +177,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
     const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
@@ -213,6 +215,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
     const __m512i divisor0_on_top = _mm512_slli_epi64(divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
@@ -317,6 +320,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
     const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi32(255));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
@@ -353,6 +357,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(0xffff));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
     const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi32(0xffff));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
@@ -386,6 +391,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d dividend0_real = _mm512_cvtepu64_pd(dividend0);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
     const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d divisor0_real = _mm512_cvtepu64_pd(divisor0);
@@ -445,6 +451,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
     const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
     const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
@@ -497,6 +504,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
     const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
@@ -525,6 +533,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
     const __m512i divisor0_on_top = _mm512_slli_epi64(divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
@@ -952,7 +961,7 @@ BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 {
-    const __m512d square = _mm512_mul_pd(r, r);
+    const __m512d square = _mm512_fmadd_pd(r, r, _mm512_set1_pd(5.659799424266695e-73));
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
@@ -972,25 +981,6 @@ BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
     return _mm512_fmadd_pd(square, terms_0_to_9, r);
 }
 
-/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_tanh_f64_avx512(__m512d x)
-{
-    const __m512d sum = _mm512_add_pd(x, x);
-    const __m512d turns = _mm512_fmadd_pd(sum, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), sum);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
-    const __m512d below = _mm512_fmadd_pd(power_as_f64, excess, difference);
-    const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(2.0)));
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
-    return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(quotient), masked));
-}
-
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp2_f64_avx512(__m512d x)
 {
@@ -1005,6 +995,7 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_f64_avx512(__m512d x)
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_expm1_f64_avx512(__m512d x)
 {
+    /* x = k log(2) + r */
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
     const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
@@ -1018,278 +1009,12 @@ BL_AVX512 BL_INLINE __m512d bl_expm1_f64_avx512(__m512d x)
     return _mm512_castsi512_pd(_mm512_or_si512(below, masked));
 }
 
-/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_sinh_f64_avx512(__m512d x)
-{
-    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
-    const __m512d below = _mm512_fmadd_pd(power_as_f64, excess, difference);
-    const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(1.0)));
-    return _mm512_mul_pd(_mm512_add_pd(below, quotient), _mm512_set1_pd(0.5));
-}
-
-/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_cosh_f64_avx512(__m512d x)
-{
-    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d sum_c = _mm512_add_pd(power_as_f64, _mm512_div_pd(_mm512_set1_pd(1.0), power_as_f64));
-    return _mm512_mul_pd(sum_c, _mm512_set1_pd(0.5));
-}
-
-/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
-{
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
-    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
-    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_c, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, sum);
-}
-
-/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
-{
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
-    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(110.0), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(110.0), x);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
-    const __m512d negated = _mm512_castsi512_pd(flipped);
-    const __m512d turns = _mm512_fmadd_pd(
-        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, product);
-}
-
-/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_mish_f64_avx512(__m512d x)
-{
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(40.0), _CMP_LT_OQ);
-    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(40.0), x);
-    const __m512d turns = _mm512_fmadd_pd(
-        chosen, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), chosen);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d n = _mm512_mul_pd(power_as_f64, _mm512_add_pd(power_as_f64, _mm512_set1_pd(2.0)));
-    const __m512d quotient = _mm512_div_pd(n, _mm512_add_pd(n, _mm512_set1_pd(2.0)));
-    return _mm512_mul_pd(x, quotient);
-}
-
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_softsign_f64_avx512(__m512d x)
 {
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(masked), _mm512_set1_pd(1.0));
     return _mm512_div_pd(x, sum);
-}
-
-/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_erf_f64_avx512(__m512d x)
-{
-    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(0.9), _CMP_LT_OQ);
-    const __m512d z = _mm512_mul_pd(x, x);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
-    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.6770334130079799e-9), _mm512_set1_pd(1.5863924594907113e-8));
-    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.6505693675978689e-7), _mm512_set1_pd(1.6473824622411314e-6));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
-    const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(1.6601194453042648e-10), terms_8_to_11);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-1.4926302064841612e-5), _mm512_set1_pd(0.00012055357478125315));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-0.0008548327641388104), _mm512_set1_pd(0.005223977635618194));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-0.02686617064616711), _mm512_set1_pd(0.11283791670961035));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(-0.3761263890318391), _mm512_set1_pd(0.1283791670955126));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m512d sum = _mm512_fmadd_pd(x, terms_0_to_12, x);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(z), _mm512_set1_epi64(INT64_MIN));
-    const __m512d negated = _mm512_castsi512_pd(flipped);
-    const __m512d turns = _mm512_fmadd_pd(
-        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_c, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d difference = _mm512_sub_pd(x, _mm512_set1_pd(2.0));
-    const __m512d sum_d = _mm512_add_pd(x, _mm512_set1_pd(2.0));
-    const __m512d y = _mm512_div_pd(difference, sum_d);
-    const __m512d square_b = _mm512_mul_pd(y, y);
-    const __m512d fourth_b = _mm512_mul_pd(square_b, square_b);
-    const __m512d eighth_b = _mm512_mul_pd(fourth_b, fourth_b);
-    const __m512d terms_10_to_11_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.6971843115635446e-5), _mm512_set1_pd(2.736371079434831e-5));
-    const __m512d terms_8_to_9_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(0.00017426983466019126), _mm512_set1_pd(4.356575871021126e-5));
-    const __m512d terms_8_to_11_b = _mm512_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
-    const __m512d terms_8_to_12_b = _mm512_fmadd_pd(fourth_b, _mm512_set1_pd(-1.2716360986307584e-5), terms_8_to_11_b);
-    const __m512d terms_6_to_7_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.0009819705635742174), _mm512_set1_pd(-0.0008471435734524942));
-    const __m512d terms_4_to_5_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(0.006997461517592972), _mm512_set1_pd(0.003732892409335101));
-    const __m512d terms_4_to_7_b = _mm512_fmadd_pd(square_b, terms_6_to_7_b, terms_4_to_5_b);
-    const __m512d terms_2_to_3_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.07897858101247385), _mm512_set1_pd(0.24165819424243257));
-    const __m512d terms_0_to_1_b = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.4271858474139721), _mm512_set1_pd(0.2553956763105058));
-    const __m512d terms_0_to_3_b = _mm512_fmadd_pd(square_b, terms_2_to_3_b, terms_0_to_1_b);
-    const __m512d terms_0_to_7_b = _mm512_fmadd_pd(fourth_b, terms_4_to_7_b, terms_0_to_3_b);
-    const __m512d product = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(eighth_b, terms_8_to_12_b, terms_0_to_7_b));
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), product);
-    return _mm512_mask_blend_pd(less, difference_b, sum);
-}
-
-/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
-{
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
-    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __mmask8 less_c = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less_c, _mm512_set1_pd(14.5), masked);
-    const __m512d product_b = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
-    const __m512d turns = _mm512_fmadd_pd(
-        product_b, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product_b);
-    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
-    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_b, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d sum_c = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d y = _mm512_div_pd(difference, sum_c);
-    const __m512d square = _mm512_mul_pd(y, y);
-    const __m512d fourth = _mm512_mul_pd(square, square);
-    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
-    const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
-    const __m512d terms_20_to_21 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.00509212810913e-9), _mm512_set1_pd(-7.246150173000328e-9));
-    const __m512d terms_18_to_19 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-1.6070390662970474e-8), _mm512_set1_pd(8.225145783639015e-9));
-    const __m512d terms_16_to_17 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(5.060709293043738e-8), _mm512_set1_pd(-1.3722633079029709e-7));
-    const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
-    const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
-    const __m512d terms_14_to_15 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-2.0261525504954814e-7), _mm512_set1_pd(1.4711475177744432e-6));
-    const __m512d terms_12_to_13 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-9.526730429312635e-7), _mm512_set1_pd(-1.1278053662737849e-5));
-    const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
-    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(3.949182788556689e-5), _mm512_set1_pd(-1.0880804879633489e-5));
-    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
-    const __m512d terms_8_to_15 = _mm512_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
-    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.0064219730140908215), _mm512_set1_pd(0.01564952826018088));
-    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.031553907819914004), _mm512_set1_pd(0.05448158869941726));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.08212890834865404), _mm512_set1_pd(0.1093598394591331));
-    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        y, _mm512_set1_pd(-0.12953402438008582), _mm512_set1_pd(0.06849972881253069));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
-    const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
-    const __m512d chosen = _mm512_mask_blend_pd(less_b, difference_b, beyond);
-    const __m512d product_c = _mm512_mul_pd(x, chosen);
-    return _mm512_mask_blend_pd(less, product_c, product);
-}
-
-/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_f64_avx512(__m512d x)
-{
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
-    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), x);
-    const __m512d product_b = _mm512_mul_pd(u, u);
-    const __m512d sum = _mm512_fmadd_pd(
-        product_b, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
-    const __m512d twice = _mm512_mul_pd(u, sum);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
-    const __m512d negated = _mm512_castsi512_pd(flipped);
-    const __m512d turns = _mm512_fmadd_pd(
-        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
-    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
-    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(sum_c, shifted);
-    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, product);
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 52 instructions. */
@@ -1302,6 +1027,7 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(88.72283f));
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
+    /* x = k log(2) + r */
     const __m512d turns0 = _mm512_fmadd_pd(
         real0, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d turns1 = _mm512_fmadd_pd(
@@ -1325,6 +1051,26 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
     return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
+{
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
+    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
+    /* x = k log(2) + r */
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+    return _mm512_mask_blend_pd(less, quotient, sum);
+}
+
 /* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
 {
@@ -1334,22 +1080,26 @@ BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
     const __m512 most = _mm512_mask_blend_ps(not_above, negated, _mm512_set1_ps(-110.0f));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(110.0f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(110.0f));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_sigmoid_f64_avx512(x0);
     const __m512d value1 = bl_sigmoid_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3effdb5f));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        is_hard, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3effdb5f));
     return _mm512_castsi512_ps(chosen);
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
 {
+    /* 1 + y, and what is lost of it */
     const __m512d u = _mm512_add_pd(x, _mm512_set1_pd(1.0));
     const __m512i u_as_u64 = _mm512_castpd_si512(u);
+    /* u = m 2^k */
     const __m512i distance = _mm512_sub_epi64(u_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64((int64_t)UINT64_C(0xfff0000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
@@ -1358,6 +1108,7 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
     const __m512i m = _mm512_sub_epi64(u_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
     const __m512d z = _mm512_mul_pd(s, s);
     const __m512d square = _mm512_mul_pd(z, z);
@@ -1403,6 +1154,7 @@ BL_AVX512 BL_INLINE __m512d bl_softplus_f64_avx512(__m512d x)
     const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(110.0));
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
+    /* x = k log(2) + r */
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
@@ -1426,6 +1178,7 @@ BL_AVX512 BL_INLINE __m512d bl_log_sigmoid_f64_avx512(__m512d x)
     const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(110.0));
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
+    /* x = k log(2) + r */
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
@@ -1511,6 +1264,7 @@ BL_AVX512 BL_INLINE __m512d bl_sine_of_quarters_f64_avx512(__m512d r, __m512i bi
 {
     const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
+    /* sine and cosine of r */
     const __m512d z = _mm512_mul_pd(r, r);
     const __m512d c = bl_cosine_near_f64_avx512(z);
     const __m512d s = bl_sine_near_f64_avx512(r, z);
@@ -1524,7 +1278,8 @@ BL_AVX512 BL_INLINE __m512d bl_tangent_of_quarters_f64_avx512(__m512d r, __m512i
 {
     const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
-    const __m512d z = _mm512_mul_pd(r, r);
+    /* sine and cosine of r */
+    const __m512d z = _mm512_fmadd_pd(r, r, _mm512_set1_pd(7.888609052210118e-31));
     const __m512d c = bl_cosine_near_f64_avx512(z);
     const __m512d s = bl_sine_near_f64_avx512(r, z);
     const __m512d chosen = _mm512_mask_blend_pd(equal, s, c);
@@ -1550,34 +1305,35 @@ BL_AVX512 BL_INLINE __m512d bl_atan_f64_avx512(__m512d x)
         is_near_infinity, high_three_halves, _mm512_set1_pd(1.5707963267948966));
     const __m512d c_half = _mm512_mask_blend_pd(is_near_half, _mm512_setzero_pd(), _mm512_set1_pd(0.5));
     const __m512d c_one = _mm512_mask_blend_pd(is_near_one, c_half, _mm512_set1_pd(1.0));
-    const __m512d c_three_halves = _mm512_mask_blend_pd(is_near_three_halves, c_one, _mm512_set1_pd(1.5));
-    const __m512d difference = _mm512_sub_pd(x, c_three_halves);
+    /* (x - c) / (1 + c x), or -1 / x */
+    const __m512d c = _mm512_mask_blend_pd(is_near_three_halves, c_one, _mm512_set1_pd(1.5));
+    const __m512d difference = _mm512_sub_pd(x, c);
     const __m512d chosen = _mm512_mask_blend_pd(is_near_infinity, difference, _mm512_set1_pd(-1.0));
     const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(4.0), _CMP_LT_OQ);
     const __m512d chosen_b = _mm512_mask_blend_pd(less, _mm512_set1_pd(4.0), x);
-    const __m512d sum = _mm512_fmadd_pd(chosen_b, c_three_halves, _mm512_set1_pd(1.0));
+    const __m512d sum = _mm512_fmadd_pd(chosen_b, c, _mm512_set1_pd(1.0));
     const __m512d chosen_c = _mm512_mask_blend_pd(is_near_infinity, sum, x);
     const __m512d t = _mm512_div_pd(chosen, chosen_c);
-    const __m512d z = _mm512_mul_pd(t, t);
-    const __m512d product = _mm512_mul_pd(t, z);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d square = _mm512_fmadd_pd(t, t, _mm512_set1_pd(7.888609052210118e-31));
+    const __m512d product = _mm512_mul_pd(t, square);
+    const __m512d square_b = _mm512_mul_pd(square, square);
+    const __m512d fourth = _mm512_mul_pd(square_b, square_b);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.014600439990441517), _mm512_set1_pd(-0.032936317998090346));
+        square, _mm512_set1_pd(0.014600439990441517), _mm512_set1_pd(-0.032936317998090346));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.04482988496984073), _mm512_set1_pd(-0.05214122514120016));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+        square, _mm512_set1_pd(0.04482988496984073), _mm512_set1_pd(-0.05214122514120016));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.05876502923041547), _mm512_set1_pd(-0.06666191685977192));
+        square, _mm512_set1_pd(0.05876502923041547), _mm512_set1_pd(-0.06666191685977192));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.07692281817979897), _mm512_set1_pd(-0.09090908176695349));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+        square, _mm512_set1_pd(0.07692281817979897), _mm512_set1_pd(-0.09090908176695349));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.1111111109139849), _mm512_set1_pd(-0.1428571428548106));
+        square, _mm512_set1_pd(0.1111111109139849), _mm512_set1_pd(-0.1428571428548106));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.1999999999999876), _mm512_set1_pd(-0.3333333333333333));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+        square, _mm512_set1_pd(0.1999999999999876), _mm512_set1_pd(-0.3333333333333333));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_11 = _mm512_fmadd_pd(eighth, terms_8_to_11, terms_0_to_7);
     const __m512d low_half = _mm512_mask_blend_pd(
@@ -1594,34 +1350,35 @@ BL_AVX512 BL_INLINE __m512d bl_atan_f64_avx512(__m512d x)
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_asin_f64_avx512(__m512d x)
 {
+    /* of more than 1/2 by the sine of half the angle */
     const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), x, _CMP_LT_OQ);
     const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
-    const __m512d product = _mm512_mul_pd(x, x);
-    const __m512d w = _mm512_mask_blend_pd(is_large, product, sum);
+    const __m512d square = _mm512_fmadd_pd(x, x, _mm512_set1_pd(7.888609052210118e-31));
+    const __m512d w = _mm512_mask_blend_pd(is_large, square, sum);
     const __m512d s = _mm512_mask_blend_pd(is_large, x, _mm512_sqrt_pd(w));
-    const __m512d product_b = _mm512_mul_pd(s, w);
-    const __m512d square = _mm512_mul_pd(w, w);
-    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d product = _mm512_mul_pd(s, w);
+    const __m512d square_b = _mm512_mul_pd(w, w);
+    const __m512d fourth = _mm512_mul_pd(square_b, square_b);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(-0.015306036065440697), _mm512_set1_pd(0.017701448371970904));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.005343025213813414), _mm512_set1_pd(0.010350533394223217));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(0.02905848327553379), terms_8_to_11);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.01147472957859272), _mm512_set1_pd(0.013971691375600616));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.017352358601541034), _mm512_set1_pd(0.022372174502857434));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.030381944095536746), _mm512_set1_pd(0.04464285714699303));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.07499999999998022), _mm512_set1_pd(0.16666666666666669));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m512d rest = _mm512_mul_pd(product_b, terms_0_to_12);
+    const __m512d rest = _mm512_mul_pd(product, terms_0_to_12);
     const __m512d sum_b = _mm512_add_pd(s, _mm512_sub_pd(rest, _mm512_set1_pd(6.123233995736766e-17)));
     const __m512d sum_c = _mm512_add_pd(s, _mm512_add_pd(rest, sum_b));
     const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), sum_c);
@@ -1634,35 +1391,36 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
 {
     const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    /* of more than 1/2 by the sine of half the angle */
     const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), size_as_f64, _CMP_LT_OQ);
     const __mmask8 is_negative = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d sum = _mm512_fmadd_pd(size_as_f64, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
-    const __m512d product = _mm512_mul_pd(size_as_f64, size_as_f64);
-    const __m512d w = _mm512_mask_blend_pd(is_large, product, sum);
+    const __m512d square = _mm512_fmadd_pd(size_as_f64, size_as_f64, _mm512_set1_pd(7.888609052210118e-31));
+    const __m512d w = _mm512_mask_blend_pd(is_large, square, sum);
     const __m512d s = _mm512_mask_blend_pd(is_large, size_as_f64, _mm512_sqrt_pd(w));
-    const __m512d product_b = _mm512_mul_pd(s, w);
-    const __m512d square = _mm512_mul_pd(w, w);
-    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d product = _mm512_mul_pd(s, w);
+    const __m512d square_b = _mm512_mul_pd(w, w);
+    const __m512d fourth = _mm512_mul_pd(square_b, square_b);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_10_to_11 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(-0.015306036065440697), _mm512_set1_pd(0.017701448371970904));
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.005343025213813414), _mm512_set1_pd(0.010350533394223217));
-    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square_b, terms_10_to_11, terms_8_to_9);
     const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(0.02905848327553379), terms_8_to_11);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.01147472957859272), _mm512_set1_pd(0.013971691375600616));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.017352358601541034), _mm512_set1_pd(0.022372174502857434));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.030381944095536746), _mm512_set1_pd(0.04464285714699303));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
         w, _mm512_set1_pd(0.07499999999998022), _mm512_set1_pd(0.16666666666666669));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m512d rest = _mm512_mul_pd(product_b, terms_0_to_12);
+    const __m512d rest = _mm512_mul_pd(product, terms_0_to_12);
     const __m512d angle = _mm512_add_pd(s, rest);
     const __m512d twice = _mm512_add_pd(angle, angle);
     const __m512d difference = _mm512_sub_pd(
@@ -1678,39 +1436,47 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
     const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = bl_mul_i8_avx512(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
     const __m512i product_of_bit_1 = bl_mul_i8_avx512(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
     const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = bl_mul_i8_avx512(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
     const __m512i product_of_bit_2 = bl_mul_i8_avx512(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
     const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = bl_mul_i8_avx512(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
     const __m512i product_of_bit_3 = bl_mul_i8_avx512(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
     const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = bl_mul_i8_avx512(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
     const __m512i product_of_bit_4 = bl_mul_i8_avx512(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
     const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = bl_mul_i8_avx512(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
     const __m512i product_of_bit_5 = bl_mul_i8_avx512(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
     const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
@@ -1721,79 +1487,95 @@ BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
     const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
     const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
     const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
     const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
     const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
     const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
     const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
     const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
     const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
     const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
     const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
     const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
     const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
     const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
     const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
     const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
     const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
     const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
     const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
     const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
     const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
     const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
     const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
     const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
     const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
     const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
     const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
     const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
     const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
     const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
     const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
     const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
     const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -1819,39 +1601,47 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
     const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = bl_mul_u8_avx512(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
     const __m512i product_of_bit_1 = bl_mul_u8_avx512(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
     const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = bl_mul_u8_avx512(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
     const __m512i product_of_bit_2 = bl_mul_u8_avx512(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
     const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = bl_mul_u8_avx512(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
     const __m512i product_of_bit_3 = bl_mul_u8_avx512(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
     const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = bl_mul_u8_avx512(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
     const __m512i product_of_bit_4 = bl_mul_u8_avx512(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
     const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = bl_mul_u8_avx512(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
     const __m512i product_of_bit_5 = bl_mul_u8_avx512(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
     const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
@@ -1862,79 +1652,95 @@ BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
     const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
     const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
     const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
     const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
     const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
     const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
     const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
     const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
     const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
     const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
     const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
     const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
     const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
     const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
     const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
     const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
     const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
     const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
     const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
     const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
     const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
     const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
     const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
     const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
     const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
     const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
     const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
     const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
     const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
     const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
     const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
     const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
     const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -1958,6 +1764,7 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_by_integer_f32_avx512(__m512 settled, 
     const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent, _mm512_setzero_si512());
     const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
     const __m512i unsigned_result = _mm512_mask_blend_epi32(less_b, _mm512_castps_si512(settled), edge);
     const __m512i masked = _mm512_and_si512(exponent, _mm512_set1_epi32(1));
@@ -1973,9 +1780,10 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_by_integer_f32_avx512(__m512 settled, 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
 {
+    /* t = k + f */
     const __m512d turns = _mm512_add_pd(limited, _mm512_set1_pd(6755399441055744.0));
     const __m512d f = _mm512_sub_pd(limited, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
-    const __m512d square = _mm512_mul_pd(f, f);
+    const __m512d square = _mm512_fmadd_pd(f, f, _mm512_set1_pd(5.659799424266695e-73));
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
@@ -1999,6 +1807,7 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
 BL_AVX512 BL_INLINE __m512d bl_log2_by_inverse_f64_avx512(__m512d x, __m512d inverse, __m512d logarithm)
 {
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    /* x = m 2^k */
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512d k = _mm512_cvtepi64_pd(_mm512_srai_epi64(distance, 52));
     const __m512d sum = _mm512_add_pd(k, logarithm);
@@ -2049,6 +1858,7 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, _
     const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent_as_i32, _mm512_setzero_si512());
     const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
     const __m512i unsigned_result = _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), edge);
     const __m512 half = _mm512_mul_ps(exponent, _mm512_set1_ps(0.5f));
@@ -2066,9 +1876,10 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, _
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
 {
+    /* t = k + f */
     const __m512d turns = _mm512_add_pd(limited, _mm512_set1_pd(6755399441055744.0));
     const __m512d f = _mm512_sub_pd(limited, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
-    const __m512d square = _mm512_mul_pd(f, f);
+    const __m512d square = _mm512_fmadd_pd(f, f, _mm512_set1_pd(5.659799424266695e-73));
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         f, _mm512_set1_pd(0.00015469761546483014), _mm512_set1_pd(0.0013390889822889318));
@@ -2087,10 +1898,12 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
 BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
 {
     const __m512i along_as_u64 = _mm512_castpd_si512(along);
+    /* the angle that it is measured from */
     const __m512i sign = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(sign, _mm512_setzero_si512());
     const __m512i size = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    /* the tangent of an angle up to pi / 8, and that angle */
     const __mmask8 is_steep = _mm512_cmp_pd_mask(size_as_f64, up, _CMP_LT_OQ);
     const __m512d d = _mm512_mask_blend_pd(is_steep, size_as_f64, up);
     const __m512d product = _mm512_mul_pd(d, _mm512_set1_pd(0.41421356237309503));
@@ -2107,24 +1920,24 @@ BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
     const __m512d chosen_b = _mm512_mask_blend_pd(is_diagonal, d, sum);
     const __m512d most = _mm512_max_pd(chosen_b, _mm512_set1_pd(6.842277657836021e-49));
     const __m512d t = _mm512_div_pd(chosen, most);
-    const __m512d z = _mm512_mul_pd(t, t);
-    const __m512d product_b = _mm512_mul_pd(t, z);
-    const __m512d square = _mm512_mul_pd(z, z);
-    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d square = _mm512_fmadd_pd(t, t, _mm512_set1_pd(7.888609052210118e-31));
+    const __m512d product_b = _mm512_mul_pd(t, square);
+    const __m512d square_b = _mm512_mul_pd(square, square);
+    const __m512d fourth = _mm512_mul_pd(square_b, square_b);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
     const __m512d terms_8_to_9 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.039297886138136964), _mm512_set1_pd(-0.0508791536474117));
-    const __m512d terms_8_to_10 = _mm512_fmadd_pd(square, _mm512_set1_pd(-0.019252756993440204), terms_8_to_9);
+        square, _mm512_set1_pd(0.039297886138136964), _mm512_set1_pd(-0.0508791536474117));
+    const __m512d terms_8_to_10 = _mm512_fmadd_pd(square_b, _mm512_set1_pd(-0.019252756993440204), terms_8_to_9);
     const __m512d terms_6_to_7 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.05858659540290108), _mm512_set1_pd(-0.06664575780588337));
+        square, _mm512_set1_pd(0.05858659540290108), _mm512_set1_pd(-0.06664575780588337));
     const __m512d terms_4_to_5 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.07692188256720504), _mm512_set1_pd(-0.09090904824725113));
-    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+        square, _mm512_set1_pd(0.07692188256720504), _mm512_set1_pd(-0.09090904824725113));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square_b, terms_6_to_7, terms_4_to_5);
     const __m512d terms_2_to_3 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.11111111022333395), _mm512_set1_pd(-0.14285714284775008));
+        square, _mm512_set1_pd(0.11111111022333395), _mm512_set1_pd(-0.14285714284775008));
     const __m512d terms_0_to_1 = _mm512_fmadd_pd(
-        z, _mm512_set1_pd(0.19999999999996249), _mm512_set1_pd(-0.3333333333333333));
-    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+        square, _mm512_set1_pd(0.19999999999996249), _mm512_set1_pd(-0.3333333333333333));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square_b, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_10 = _mm512_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
     const __m512i arc = _mm512_castpd_si512(_mm512_fmadd_pd(product_b, terms_0_to_10, t));
@@ -2132,6 +1945,64 @@ BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
     const __m512i kept = _mm512_maskz_mov_epi64(is_steep, _mm512_set1_epi64(INT64_MIN));
     const __m512d flipped_b = _mm512_castsi512_pd(_mm512_xor_si512(flipped, kept));
     return _mm512_add_pd(start, flipped_b);
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_angle_single_f32_avx512(__m512 rise, __m512 run)
+{
+    const __m512i run_as_i32 = _mm512_castps_si512(run);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(run_as_i32, _mm512_setzero_si512());
+    const __m512i x_size = _mm512_and_si512(run_as_i32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(rise), _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(x_size, y_size);
+    const __m512i n = _mm512_min_epi32(_mm512_min_epi32(y_size, x_size), _mm512_set1_epi32(0x5d800000));
+    const __m512 n_as_f32 = _mm512_castsi512_ps(n);
+    const __m512i least = _mm512_min_epi32(_mm512_max_epi32(y_size, x_size), _mm512_set1_epi32(0x5d800000));
+    const __m512i d = _mm512_max_epi32(least, _mm512_set1_epi32(0x30800000));
+    const __m512 d_as_f32 = _mm512_castsi512_ps(d);
+    const __m512i quotient = _mm512_castps_si512(_mm512_div_ps(n_as_f32, d_as_f32));
+    /* the angle of the lesser over the greater */
+    const __m512i t = _mm512_max_epi32(quotient, _mm512_set1_epi32(0x2b800000));
+    const __m512 t_as_f32 = _mm512_castsi512_ps(t);
+    const __m512 z = _mm512_mul_ps(t_as_f32, t_as_f32);
+    const __m512 product = _mm512_mul_ps(t_as_f32, z);
+    const __m512 terms_6_to_7 = _mm512_fmadd_ps(_mm512_set1_ps(0.002920693f), z, _mm512_set1_ps(-0.01636793f));
+    const __m512 terms_5_to_7 = _mm512_fmadd_ps(terms_6_to_7, z, _mm512_set1_ps(0.043211866f));
+    const __m512 terms_4_to_7 = _mm512_fmadd_ps(terms_5_to_7, z, _mm512_set1_ps(-0.07552215f));
+    const __m512 terms_3_to_7 = _mm512_fmadd_ps(terms_4_to_7, z, _mm512_set1_ps(0.106660046f));
+    const __m512 terms_2_to_7 = _mm512_fmadd_ps(terms_3_to_7, z, _mm512_set1_ps(-0.14211056f));
+    const __m512 terms_1_to_7 = _mm512_fmadd_ps(terms_2_to_7, z, _mm512_set1_ps(0.19993773f));
+    const __m512 terms_0_to_7 = _mm512_fmadd_ps(terms_1_to_7, z, _mm512_set1_ps(-0.33333153f));
+    const __m512 arc = _mm512_fmadd_ps(product, terms_0_to_7, t_as_f32);
+    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(1.5707964f), arc);
+    const __m512 of_steep = _mm512_mask_blend_ps(less_b, arc, difference);
+    const __m512 difference_b = _mm512_sub_ps(_mm512_set1_ps(3.1415927f), of_steep);
+    return _mm512_mask_blend_ps(less, of_steep, difference_b);
+}
+
+/* angle_by_signs, f32: a piece of functions (gen/catalogue/operators/powers.lua). 18 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_angle_by_signs_f32_avx512(__m512 n, __m512 d)
+{
+    const __mmask16 less = _mm512_cmplt_epi32_mask(_mm512_castps_si512(n), _mm512_setzero_si512());
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(_mm512_castps_si512(d), _mm512_setzero_si512());
+    const __m512 from = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), _mm512_set1_ps(3.1415927f));
+    const __m512 chosen = _mm512_mask_blend_ps(less, from, _mm512_set1_ps(1.5707964f));
+    /* the angle of the lesser over the greater */
+    const __m512 t = _mm512_div_ps(n, d);
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(t), _mm512_set1_epi32(0x7fffffff));
+    const __m512i nearby = _mm512_max_epi32(masked, _mm512_set1_epi32(0x2b800000));
+    const __m512 nearby_as_f32 = _mm512_castsi512_ps(nearby);
+    const __m512 product = _mm512_mul_ps(nearby_as_f32, nearby_as_f32);
+    const __m512 terms_7_to_8 = _mm512_fmadd_ps(_mm512_set1_ps(0.002920693f), product, _mm512_set1_ps(-0.01636793f));
+    const __m512 terms_6_to_8 = _mm512_fmadd_ps(terms_7_to_8, product, _mm512_set1_ps(0.043211866f));
+    const __m512 terms_5_to_8 = _mm512_fmadd_ps(terms_6_to_8, product, _mm512_set1_ps(-0.07552215f));
+    const __m512 terms_4_to_8 = _mm512_fmadd_ps(terms_5_to_8, product, _mm512_set1_ps(0.106660046f));
+    const __m512 terms_3_to_8 = _mm512_fmadd_ps(terms_4_to_8, product, _mm512_set1_ps(-0.14211056f));
+    const __m512 terms_2_to_8 = _mm512_fmadd_ps(terms_3_to_8, product, _mm512_set1_ps(0.19993773f));
+    const __m512 terms_1_to_8 = _mm512_fmadd_ps(terms_2_to_8, product, _mm512_set1_ps(-0.33333153f));
+    const __m512 terms_0_to_8 = _mm512_fmadd_ps(terms_1_to_8, product, _mm512_set1_ps(1.0f));
+    const __m512 arc = _mm512_mul_ps(t, terms_0_to_8);
+    return _mm512_add_ps(chosen, arc);
 }
 
 #endif /* BL_WITH_AVX512 */

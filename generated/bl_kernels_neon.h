@@ -221,6 +221,7 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
     const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
     const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
+    /* the elements of a group in turn */
     const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(equal));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_s16(divisor);
     const int32x4_t divisor0_on_top = vshlq_n_s32(divisor_as_i32, 16);
@@ -316,6 +317,7 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
     const uint32x4_t dividend0 = vandq_u32(a_as_u32, vdupq_n_u32(0xffffu));
     const float32x4_t dividend0_real = vcvtq_f32_s32(vreinterpretq_s32_u32(dividend0));
+    /* the elements of a group in turn */
     const uint16x8_t divisor = vsubq_u16(b, equal);
     const uint32x4_t divisor_as_u32 = vreinterpretq_u32_u16(divisor);
     const uint32x4_t divisor0 = vandq_u32(divisor_as_u32, vdupq_n_u32(0xffffu));
@@ -395,12 +397,15 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     const float32x4_t real_b1 = vcvtq_f32_s32(vmovl_high_s16(wide_b0));
     const float32x4_t real_b2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b1)));
     const float32x4_t real_b3 = vcvtq_f32_s32(vmovl_high_s16(wide_b1));
-    const int32x4_t whole0 = vcvtmq_s32_f32(vdivq_f32(real0, real_b0));
-    const int32x4_t whole1 = vcvtmq_s32_f32(vdivq_f32(real1, real_b1));
-    const int32x4_t whole2 = vcvtmq_s32_f32(vdivq_f32(real2, real_b2));
-    const int32x4_t whole3 = vcvtmq_s32_f32(vdivq_f32(real3, real_b3));
-    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
-    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
+    /* in f32 */
+    const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
+    const float32x4_t quotient1 = vdivq_f32(real1, real_b1);
+    const float32x4_t quotient2 = vdivq_f32(real2, real_b2);
+    const float32x4_t quotient3 = vdivq_f32(real3, real_b3);
+    const int16x8_t narrow0 = vuzp1q_s16(
+        vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient0)), vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient1)));
+    const int16x8_t narrow1 = vuzp1q_s16(
+        vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient2)), vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient3)));
     const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
@@ -412,6 +417,7 @@ BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
     const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
     const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
+    /* the elements of a group in turn */
     const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(equal));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_s16(divisor);
     const int32x4_t divisor0_on_top = vshlq_n_s32(divisor_as_i32, 16);
@@ -742,39 +748,10 @@ BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
     return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
 }
 
-/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
-{
-    const uint64x2_t real_as_u64 = vreinterpretq_u64_f64(real);
-    const uint64x2_t distance = vsubq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
-    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
-    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
-    const uint64x2_t m = vsubq_u64(real_as_u64, exponent);
-    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
-    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
-    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
-    const float64x2_t z = vmulq_f64(s, s);
-    const float64x2_t square = vmulq_f64(z, z);
-    const float64x2_t fourth = vmulq_f64(square, square);
-    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
-    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
-    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
-    const float64x2_t negated = vnegq_f64(f);
-    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
-    const float64x2_t sum_b = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
-    return vfmaq_f64(sum_b, k, vdupq_n_f64(0.6931471805598903));
-}
-
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
 {
-    const float64x2_t square = vmulq_f64(r, r);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(5.659799424266695e-73), r, r);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_8_to_9 = vfmaq_f64(
@@ -792,10 +769,42 @@ BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
     return vfmaq_f64(r, square, terms_0_to_9);
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
+{
+    const uint64x2_t real_as_u64 = vreinterpretq_u64_f64(real);
+    /* u = m 2^k */
+    const uint64x2_t distance = vsubq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
+    const uint64x2_t m = vsubq_u64(real_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
+    const float64x2_t sum_b = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
+    return vfmaq_f64(sum_b, k, vdupq_n_f64(0.6931471805598903));
+}
+
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_tanh_f64_neon(float64x2_t x)
 {
     const float64x2_t sum = vaddq_f64(x, x);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), sum, vdupq_n_f64(1.4426950408889634));
     const uint64x2_t power = vaddq_u64(
         vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
@@ -823,6 +832,7 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_f64_neon(float64x2_t x)
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_expm1_f64_neon(float64x2_t x)
 {
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const uint64x2_t power = vaddq_u64(
         vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
@@ -838,6 +848,7 @@ BL_NEON BL_INLINE float64x2_t bl_expm1_f64_neon(float64x2_t x)
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_sinh_f64_neon(float64x2_t x)
 {
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const uint64x2_t power = vaddq_u64(
         vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
@@ -853,6 +864,7 @@ BL_NEON BL_INLINE float64x2_t bl_sinh_f64_neon(float64x2_t x)
 /* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_cosh_f64_neon(float64x2_t x)
 {
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
@@ -875,6 +887,7 @@ BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
         equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.000244140625));
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.2499999850988388));
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum_b = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
@@ -905,6 +918,7 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
         equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(110.0)), x, vdupq_n_f64(110.0));
     const float64x2_t negated = vnegq_f64(chosen);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
@@ -924,6 +938,7 @@ BL_NEON BL_INLINE float64x2_t bl_mish_f64_neon(float64x2_t x)
     const float64x2_t or_infinity = vbslq_f64(
         equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(40.0)), x, vdupq_n_f64(40.0));
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), chosen, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum = vfmaq_f64(chosen, k, vdupq_n_f64(-0.6931471805598903));
@@ -952,28 +967,31 @@ BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
     const float64x2_t or_infinity = vbslq_f64(
         equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.9));
-    const float64x2_t z = vmulq_f64(x, x);
-    const float64x2_t square = vmulq_f64(z, z);
-    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), x, x);
+    const float64x2_t square_b = vmulq_f64(square, square);
+    const float64x2_t fourth = vmulq_f64(square_b, square_b);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(1.5863924594907113e-8), z, vdupq_n_f64(-1.6770334130079799e-9));
+        vdupq_n_f64(1.5863924594907113e-8), square, vdupq_n_f64(-1.6770334130079799e-9));
     const float64x2_t terms_8_to_9 = vfmaq_f64(
-        vdupq_n_f64(1.6473824622411314e-6), z, vdupq_n_f64(-1.6505693675978689e-7));
-    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+        vdupq_n_f64(1.6473824622411314e-6), square, vdupq_n_f64(-1.6505693675978689e-7));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square_b, terms_10_to_11);
     const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(1.6601194453042648e-10));
     const float64x2_t terms_6_to_7 = vfmaq_f64(
-        vdupq_n_f64(0.00012055357478125315), z, vdupq_n_f64(-1.4926302064841612e-5));
+        vdupq_n_f64(0.00012055357478125315), square, vdupq_n_f64(-1.4926302064841612e-5));
     const float64x2_t terms_4_to_5 = vfmaq_f64(
-        vdupq_n_f64(0.005223977635618194), z, vdupq_n_f64(-0.0008548327641388104));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.11283791670961035), z, vdupq_n_f64(-0.02686617064616711));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.1283791670955126), z, vdupq_n_f64(-0.3761263890318391));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+        vdupq_n_f64(0.005223977635618194), square, vdupq_n_f64(-0.0008548327641388104));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square_b, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(0.11283791670961035), square, vdupq_n_f64(-0.02686617064616711));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(
+        vdupq_n_f64(0.1283791670955126), square, vdupq_n_f64(-0.3761263890318391));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square_b, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
     const float64x2_t sum = vfmaq_f64(x, x, terms_0_to_12);
-    const float64x2_t negated = vnegq_f64(z);
+    const float64x2_t negated = vnegq_f64(square);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
@@ -985,24 +1003,24 @@ BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
     const float64x2_t difference = vsubq_f64(x, vdupq_n_f64(2.0));
     const float64x2_t sum_d = vaddq_f64(x, vdupq_n_f64(2.0));
     const float64x2_t y = vdivq_f64(difference, sum_d);
-    const float64x2_t square_b = vmulq_f64(y, y);
-    const float64x2_t fourth_b = vmulq_f64(square_b, square_b);
+    const float64x2_t square_c = vmulq_f64(y, y);
+    const float64x2_t fourth_b = vmulq_f64(square_c, square_c);
     const float64x2_t eighth_b = vmulq_f64(fourth_b, fourth_b);
     const float64x2_t terms_10_to_11_b = vfmaq_f64(
         vdupq_n_f64(2.736371079434831e-5), y, vdupq_n_f64(-2.6971843115635446e-5));
     const float64x2_t terms_8_to_9_b = vfmaq_f64(
         vdupq_n_f64(4.356575871021126e-5), y, vdupq_n_f64(0.00017426983466019126));
-    const float64x2_t terms_8_to_11_b = vfmaq_f64(terms_8_to_9_b, square_b, terms_10_to_11_b);
+    const float64x2_t terms_8_to_11_b = vfmaq_f64(terms_8_to_9_b, square_c, terms_10_to_11_b);
     const float64x2_t terms_8_to_12_b = vfmaq_f64(terms_8_to_11_b, fourth_b, vdupq_n_f64(-1.2716360986307584e-5));
     const float64x2_t terms_6_to_7_b = vfmaq_f64(
         vdupq_n_f64(-0.0008471435734524942), y, vdupq_n_f64(-0.0009819705635742174));
     const float64x2_t terms_4_to_5_b = vfmaq_f64(
         vdupq_n_f64(0.003732892409335101), y, vdupq_n_f64(0.006997461517592972));
-    const float64x2_t terms_4_to_7_b = vfmaq_f64(terms_4_to_5_b, square_b, terms_6_to_7_b);
+    const float64x2_t terms_4_to_7_b = vfmaq_f64(terms_4_to_5_b, square_c, terms_6_to_7_b);
     const float64x2_t terms_2_to_3_b = vfmaq_f64(
         vdupq_n_f64(0.24165819424243257), y, vdupq_n_f64(-0.07897858101247385));
     const float64x2_t terms_0_to_1_b = vfmaq_f64(vdupq_n_f64(0.2553956763105058), y, vdupq_n_f64(-0.4271858474139721));
-    const float64x2_t terms_0_to_3_b = vfmaq_f64(terms_0_to_1_b, square_b, terms_2_to_3_b);
+    const float64x2_t terms_0_to_3_b = vfmaq_f64(terms_0_to_1_b, square_c, terms_2_to_3_b);
     const float64x2_t terms_0_to_7_b = vfmaq_f64(terms_0_to_3_b, fourth_b, terms_4_to_7_b);
     const float64x2_t product = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_7_b, eighth_b, terms_8_to_12_b));
     const float64x2_t difference_b = vsubq_f64(vdupq_n_f64(1.0), product);
@@ -1026,6 +1044,7 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
     const uint64x2_t less_b = vcltq_f64(kept, vdupq_n_f64(0));
     const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
     const float64x2_t product_b = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product_b, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum_b = vfmaq_f64(product_b, k, vdupq_n_f64(-0.6931471805598903));
@@ -1096,6 +1115,7 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
         vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
     const float64x2_t twice = vmulq_f64(u, sum_b);
     const float64x2_t negated = vnegq_f64(twice);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum_c = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
@@ -1117,6 +1137,7 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-110.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t real1 = vcvt_high_f64_f32(least);
+    /* x = k log(2) + r */
     const float64x2_t turns0 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real0, vdupq_n_f64(1.4426950408889634));
     const float64x2_t turns1 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real1, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k0 = vsubq_f64(turns0, vdupq_n_f64(6755399441055744.0));
@@ -1139,20 +1160,23 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
 BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t a)
 {
     const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-110.0f)), vdupq_n_f32(110.0f));
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_sigmoid_f64_neon(x0);
     const float64x2_t value1 = bl_sigmoid_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3effdb5fu), rounded));
+    return vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x3effdb5fu), rounded));
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
 {
+    /* 1 + y, and what is lost of it */
     const float64x2_t u = vaddq_f64(x, vdupq_n_f64(1.0));
     const uint64x2_t u_as_u64 = vreinterpretq_u64_f64(u);
+    /* u = m 2^k */
     const uint64x2_t distance = vsubq_u64(u_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
@@ -1161,6 +1185,7 @@ BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
     const uint64x2_t m = vsubq_u64(u_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
     const float64x2_t z = vmulq_f64(s, s);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1202,6 +1227,7 @@ BL_NEON BL_INLINE float64x2_t bl_softplus_f64_neon(float64x2_t x)
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(110.0), or_least), vdupq_n_f64(110.0), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
@@ -1225,6 +1251,7 @@ BL_NEON BL_INLINE float64x2_t bl_log_sigmoid_f64_neon(float64x2_t x)
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(110.0), or_least), vdupq_n_f64(110.0), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
+    /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
     const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
@@ -1266,11 +1293,13 @@ BL_NEON BL_INLINE float64x2_t bl_atanh_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    /* u = m 2^k */
     const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
     const float64x2_t z = vmulq_f64(s, s);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1294,6 +1323,7 @@ BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    /* u = m 2^k */
     const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
@@ -1302,6 +1332,7 @@ BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
     const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
     const float64x2_t z = vmulq_f64(s, s);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1365,6 +1396,7 @@ BL_NEON BL_INLINE float64x2_t bl_sine_near_f64_neon(float64x2_t r, float64x2_t z
 BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
 {
     const uint64x2_t equal = vceqq_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(1))), vdupq_n_u64(UINT64_C(1)));
+    /* sine and cosine of r */
     const float64x2_t z = vmulq_f64(r, r);
     const float64x2_t c = bl_cosine_near_f64_neon(z);
     const float64x2_t s = bl_sine_near_f64_neon(r, z);
@@ -1404,7 +1436,8 @@ BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uin
 {
     const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(1)));
     const uint64x2_t equal = vceqq_u64(masked, vdupq_n_u64(UINT64_C(1)));
-    const float64x2_t z = vmulq_f64(r, r);
+    /* sine and cosine of r */
+    const float64x2_t z = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), r, r);
     const float64x2_t c = bl_cosine_near_f64_neon(z);
     const float64x2_t s = bl_sine_near_f64_neon(r, z);
     const float64x2_t chosen = vbslq_f64(equal, c, s);
@@ -1429,29 +1462,35 @@ BL_NEON BL_INLINE float64x2_t bl_atan_f64_neon(float64x2_t x)
     const float64x2_t high_infinity = vbslq_f64(is_near_infinity, vdupq_n_f64(1.5707963267948966), high_three_halves);
     const float64x2_t c_half = vbslq_f64(is_near_half, vdupq_n_f64(0.5), vdupq_n_f64(0));
     const float64x2_t c_one = vbslq_f64(is_near_one, vdupq_n_f64(1.0), c_half);
-    const float64x2_t c_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.5), c_one);
-    const float64x2_t chosen = vbslq_f64(is_near_infinity, vdupq_n_f64(-1.0), vsubq_f64(x, c_three_halves));
+    /* (x - c) / (1 + c x), or -1 / x */
+    const float64x2_t c = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.5), c_one);
+    const float64x2_t chosen = vbslq_f64(is_near_infinity, vdupq_n_f64(-1.0), vsubq_f64(x, c));
     const float64x2_t or_infinity = vbslq_f64(
         equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4.0)), x, vdupq_n_f64(4.0));
-    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(1.0), chosen_b, c_three_halves);
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(1.0), chosen_b, c);
     const float64x2_t chosen_c = vbslq_f64(is_near_infinity, x, sum);
     const float64x2_t t = vdivq_f64(chosen, chosen_c);
-    const float64x2_t z = vmulq_f64(t, t);
-    const float64x2_t product = vmulq_f64(t, z);
-    const float64x2_t square = vmulq_f64(z, z);
-    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), t, t);
+    const float64x2_t product = vmulq_f64(t, square);
+    const float64x2_t square_b = vmulq_f64(square, square);
+    const float64x2_t fourth = vmulq_f64(square_b, square_b);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
-        vdupq_n_f64(-0.032936317998090346), z, vdupq_n_f64(0.014600439990441517));
-    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(-0.05214122514120016), z, vdupq_n_f64(0.04482988496984073));
-    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
-    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(-0.06666191685977192), z, vdupq_n_f64(0.05876502923041547));
-    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(-0.09090908176695349), z, vdupq_n_f64(0.07692281817979897));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(-0.1428571428548106), z, vdupq_n_f64(0.1111111109139849));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.3333333333333333), z, vdupq_n_f64(0.1999999999999876));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+        vdupq_n_f64(-0.032936317998090346), square, vdupq_n_f64(0.014600439990441517));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(-0.05214122514120016), square, vdupq_n_f64(0.04482988496984073));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square_b, terms_10_to_11);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(-0.06666191685977192), square, vdupq_n_f64(0.05876502923041547));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(-0.09090908176695349), square, vdupq_n_f64(0.07692281817979897));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square_b, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(-0.1428571428548106), square, vdupq_n_f64(0.1111111109139849));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(
+        vdupq_n_f64(-0.3333333333333333), square, vdupq_n_f64(0.1999999999999876));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square_b, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_11 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_11);
     const float64x2_t low_half = vbslq_f64(is_near_half, vdupq_n_f64(2.2698777452961687e-17), vdupq_n_f64(0));
@@ -1467,29 +1506,30 @@ BL_NEON BL_INLINE float64x2_t bl_asin_f64_neon(float64x2_t x)
 {
     const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_least = vbslq_f64(equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    /* of more than 1/2 by the sine of half the angle */
     const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.5));
-    const float64x2_t product = vmulq_f64(x, x);
-    const float64x2_t w = vbslq_f64(is_large, sum, product);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), x, x);
+    const float64x2_t w = vbslq_f64(is_large, sum, square);
     const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), x);
-    const float64x2_t product_b = vmulq_f64(s, w);
-    const float64x2_t square = vmulq_f64(w, w);
-    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t product = vmulq_f64(s, w);
+    const float64x2_t square_b = vmulq_f64(w, w);
+    const float64x2_t fourth = vmulq_f64(square_b, square_b);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
         vdupq_n_f64(0.017701448371970904), w, vdupq_n_f64(-0.015306036065440697));
     const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(0.010350533394223217), w, vdupq_n_f64(0.005343025213813414));
-    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square_b, terms_10_to_11);
     const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(0.02905848327553379));
     const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.013971691375600616), w, vdupq_n_f64(0.01147472957859272));
     const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.022372174502857434), w, vdupq_n_f64(0.017352358601541034));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square_b, terms_6_to_7);
     const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.04464285714699303), w, vdupq_n_f64(0.030381944095536746));
     const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.16666666666666669), w, vdupq_n_f64(0.07499999999998022));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square_b, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
-    const float64x2_t rest = vmulq_f64(product_b, terms_0_to_12);
+    const float64x2_t rest = vmulq_f64(product, terms_0_to_12);
     const float64x2_t sum_b = vaddq_f64(s, vsubq_f64(rest, vdupq_n_f64(6.123233995736766e-17)));
     const float64x2_t sum_c = vaddq_f64(s, vaddq_f64(rest, sum_b));
     const float64x2_t difference = vsubq_f64(vdupq_n_f64(1.5707963267948966), sum_c);
@@ -1506,31 +1546,32 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
     const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
         equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    /* of more than 1/2 by the sine of half the angle */
     const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
     const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
     const uint64x2_t is_negative = vcltq_f64(kept, vdupq_n_f64(0));
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), size_as_f64, vdupq_n_f64(-0.5));
-    const float64x2_t product = vmulq_f64(size_as_f64, size_as_f64);
-    const float64x2_t w = vbslq_f64(is_large, sum, product);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), size_as_f64, size_as_f64);
+    const float64x2_t w = vbslq_f64(is_large, sum, square);
     const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), size_as_f64);
-    const float64x2_t product_b = vmulq_f64(s, w);
-    const float64x2_t square = vmulq_f64(w, w);
-    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t product = vmulq_f64(s, w);
+    const float64x2_t square_b = vmulq_f64(w, w);
+    const float64x2_t fourth = vmulq_f64(square_b, square_b);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_10_to_11 = vfmaq_f64(
         vdupq_n_f64(0.017701448371970904), w, vdupq_n_f64(-0.015306036065440697));
     const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(0.010350533394223217), w, vdupq_n_f64(0.005343025213813414));
-    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square_b, terms_10_to_11);
     const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(0.02905848327553379));
     const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.013971691375600616), w, vdupq_n_f64(0.01147472957859272));
     const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.022372174502857434), w, vdupq_n_f64(0.017352358601541034));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square_b, terms_6_to_7);
     const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.04464285714699303), w, vdupq_n_f64(0.030381944095536746));
     const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.16666666666666669), w, vdupq_n_f64(0.07499999999998022));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square_b, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
-    const float64x2_t rest = vmulq_f64(product_b, terms_0_to_12);
+    const float64x2_t rest = vmulq_f64(product, terms_0_to_12);
     const float64x2_t angle = vaddq_f64(s, rest);
     const float64x2_t twice = vaddq_f64(angle, angle);
     const float64x2_t difference = vsubq_f64(
@@ -1546,39 +1587,47 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 {
     const uint8x16_t n_as_u8 = vreinterpretq_u8_s8(n);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_0 = vandq_u8(n_as_u8, vdupq_n_u8(1u));
     const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
     const int8x16_t factor_of_bit_0 = vbslq_s8(lack_of_bit_0, vdupq_n_s8(1), a);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_1 = vandq_u8(n_as_u8, vdupq_n_u8(2u));
     const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
     const int8x16_t power_of_bit_1 = vmulq_s8(a, a);
     const int8x16_t factor_of_bit_1 = vbslq_s8(lack_of_bit_1, vdupq_n_s8(1), power_of_bit_1);
     const int8x16_t product_of_bit_1 = vmulq_s8(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_2 = vandq_u8(n_as_u8, vdupq_n_u8(4u));
     const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
     const int8x16_t power_of_bit_2 = vmulq_s8(power_of_bit_1, power_of_bit_1);
     const int8x16_t factor_of_bit_2 = vbslq_s8(lack_of_bit_2, vdupq_n_s8(1), power_of_bit_2);
     const int8x16_t product_of_bit_2 = vmulq_s8(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_3 = vandq_u8(n_as_u8, vdupq_n_u8(8u));
     const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
     const int8x16_t power_of_bit_3 = vmulq_s8(power_of_bit_2, power_of_bit_2);
     const int8x16_t factor_of_bit_3 = vbslq_s8(lack_of_bit_3, vdupq_n_s8(1), power_of_bit_3);
     const int8x16_t product_of_bit_3 = vmulq_s8(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_4 = vandq_u8(n_as_u8, vdupq_n_u8(16u));
     const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
     const int8x16_t power_of_bit_4 = vmulq_s8(power_of_bit_3, power_of_bit_3);
     const int8x16_t factor_of_bit_4 = vbslq_s8(lack_of_bit_4, vdupq_n_s8(1), power_of_bit_4);
     const int8x16_t product_of_bit_4 = vmulq_s8(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_5 = vandq_u8(n_as_u8, vdupq_n_u8(32u));
     const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
     const int8x16_t power_of_bit_5 = vmulq_s8(power_of_bit_4, power_of_bit_4);
     const int8x16_t factor_of_bit_5 = vbslq_s8(lack_of_bit_5, vdupq_n_s8(1), power_of_bit_5);
     const int8x16_t product_of_bit_5 = vmulq_s8(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_6 = vandq_u8(n_as_u8, vdupq_n_u8(64u));
     const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
     const int8x16_t power_of_bit_6 = vmulq_s8(power_of_bit_5, power_of_bit_5);
     const int8x16_t factor_of_bit_6 = vbslq_s8(lack_of_bit_6, vdupq_n_s8(1), power_of_bit_6);
     const int8x16_t product_of_bit_6 = vmulq_s8(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_7 = vandq_u8(n_as_u8, vdupq_n_u8(128u));
     const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
     const int8x16_t power_of_bit_7 = vmulq_s8(power_of_bit_6, power_of_bit_6);
@@ -1590,79 +1639,95 @@ BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 {
     const uint16x8_t n_as_u16 = vreinterpretq_u16_s16(n);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_0 = vandq_u16(n_as_u16, vdupq_n_u16(1u));
     const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
     const int16x8_t factor_of_bit_0 = vbslq_s16(lack_of_bit_0, vdupq_n_s16(1), a);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_1 = vandq_u16(n_as_u16, vdupq_n_u16(2u));
     const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
     const int16x8_t power_of_bit_1 = vmulq_s16(a, a);
     const int16x8_t factor_of_bit_1 = vbslq_s16(lack_of_bit_1, vdupq_n_s16(1), power_of_bit_1);
     const int16x8_t product_of_bit_1 = vmulq_s16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_2 = vandq_u16(n_as_u16, vdupq_n_u16(4u));
     const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
     const int16x8_t power_of_bit_2 = vmulq_s16(power_of_bit_1, power_of_bit_1);
     const int16x8_t factor_of_bit_2 = vbslq_s16(lack_of_bit_2, vdupq_n_s16(1), power_of_bit_2);
     const int16x8_t product_of_bit_2 = vmulq_s16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_3 = vandq_u16(n_as_u16, vdupq_n_u16(8u));
     const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
     const int16x8_t power_of_bit_3 = vmulq_s16(power_of_bit_2, power_of_bit_2);
     const int16x8_t factor_of_bit_3 = vbslq_s16(lack_of_bit_3, vdupq_n_s16(1), power_of_bit_3);
     const int16x8_t product_of_bit_3 = vmulq_s16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_4 = vandq_u16(n_as_u16, vdupq_n_u16(16u));
     const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
     const int16x8_t power_of_bit_4 = vmulq_s16(power_of_bit_3, power_of_bit_3);
     const int16x8_t factor_of_bit_4 = vbslq_s16(lack_of_bit_4, vdupq_n_s16(1), power_of_bit_4);
     const int16x8_t product_of_bit_4 = vmulq_s16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_5 = vandq_u16(n_as_u16, vdupq_n_u16(32u));
     const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
     const int16x8_t power_of_bit_5 = vmulq_s16(power_of_bit_4, power_of_bit_4);
     const int16x8_t factor_of_bit_5 = vbslq_s16(lack_of_bit_5, vdupq_n_s16(1), power_of_bit_5);
     const int16x8_t product_of_bit_5 = vmulq_s16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_6 = vandq_u16(n_as_u16, vdupq_n_u16(64u));
     const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
     const int16x8_t power_of_bit_6 = vmulq_s16(power_of_bit_5, power_of_bit_5);
     const int16x8_t factor_of_bit_6 = vbslq_s16(lack_of_bit_6, vdupq_n_s16(1), power_of_bit_6);
     const int16x8_t product_of_bit_6 = vmulq_s16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_7 = vandq_u16(n_as_u16, vdupq_n_u16(128u));
     const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
     const int16x8_t power_of_bit_7 = vmulq_s16(power_of_bit_6, power_of_bit_6);
     const int16x8_t factor_of_bit_7 = vbslq_s16(lack_of_bit_7, vdupq_n_s16(1), power_of_bit_7);
     const int16x8_t product_of_bit_7 = vmulq_s16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_8 = vandq_u16(n_as_u16, vdupq_n_u16(256u));
     const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
     const int16x8_t power_of_bit_8 = vmulq_s16(power_of_bit_7, power_of_bit_7);
     const int16x8_t factor_of_bit_8 = vbslq_s16(lack_of_bit_8, vdupq_n_s16(1), power_of_bit_8);
     const int16x8_t product_of_bit_8 = vmulq_s16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_9 = vandq_u16(n_as_u16, vdupq_n_u16(512u));
     const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
     const int16x8_t power_of_bit_9 = vmulq_s16(power_of_bit_8, power_of_bit_8);
     const int16x8_t factor_of_bit_9 = vbslq_s16(lack_of_bit_9, vdupq_n_s16(1), power_of_bit_9);
     const int16x8_t product_of_bit_9 = vmulq_s16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_10 = vandq_u16(n_as_u16, vdupq_n_u16(0x400u));
     const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
     const int16x8_t power_of_bit_10 = vmulq_s16(power_of_bit_9, power_of_bit_9);
     const int16x8_t factor_of_bit_10 = vbslq_s16(lack_of_bit_10, vdupq_n_s16(1), power_of_bit_10);
     const int16x8_t product_of_bit_10 = vmulq_s16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_11 = vandq_u16(n_as_u16, vdupq_n_u16(0x800u));
     const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
     const int16x8_t power_of_bit_11 = vmulq_s16(power_of_bit_10, power_of_bit_10);
     const int16x8_t factor_of_bit_11 = vbslq_s16(lack_of_bit_11, vdupq_n_s16(1), power_of_bit_11);
     const int16x8_t product_of_bit_11 = vmulq_s16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_12 = vandq_u16(n_as_u16, vdupq_n_u16(0x1000u));
     const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
     const int16x8_t power_of_bit_12 = vmulq_s16(power_of_bit_11, power_of_bit_11);
     const int16x8_t factor_of_bit_12 = vbslq_s16(lack_of_bit_12, vdupq_n_s16(1), power_of_bit_12);
     const int16x8_t product_of_bit_12 = vmulq_s16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_13 = vandq_u16(n_as_u16, vdupq_n_u16(0x2000u));
     const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
     const int16x8_t power_of_bit_13 = vmulq_s16(power_of_bit_12, power_of_bit_12);
     const int16x8_t factor_of_bit_13 = vbslq_s16(lack_of_bit_13, vdupq_n_s16(1), power_of_bit_13);
     const int16x8_t product_of_bit_13 = vmulq_s16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_14 = vandq_u16(n_as_u16, vdupq_n_u16(0x4000u));
     const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
     const int16x8_t power_of_bit_14 = vmulq_s16(power_of_bit_13, power_of_bit_13);
     const int16x8_t factor_of_bit_14 = vbslq_s16(lack_of_bit_14, vdupq_n_s16(1), power_of_bit_14);
     const int16x8_t product_of_bit_14 = vmulq_s16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_15 = vandq_u16(n_as_u16, vdupq_n_u16(0x8000u));
     const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
     const int16x8_t power_of_bit_15 = vmulq_s16(power_of_bit_14, power_of_bit_14);
@@ -1673,39 +1738,47 @@ BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 {
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_0 = vandq_u8(n, vdupq_n_u8(1u));
     const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
     const uint8x16_t factor_of_bit_0 = vbslq_u8(lack_of_bit_0, vdupq_n_u8(1u), a);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_1 = vandq_u8(n, vdupq_n_u8(2u));
     const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_1 = vmulq_u8(a, a);
     const uint8x16_t factor_of_bit_1 = vbslq_u8(lack_of_bit_1, vdupq_n_u8(1u), power_of_bit_1);
     const uint8x16_t product_of_bit_1 = vmulq_u8(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_2 = vandq_u8(n, vdupq_n_u8(4u));
     const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_2 = vmulq_u8(power_of_bit_1, power_of_bit_1);
     const uint8x16_t factor_of_bit_2 = vbslq_u8(lack_of_bit_2, vdupq_n_u8(1u), power_of_bit_2);
     const uint8x16_t product_of_bit_2 = vmulq_u8(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_3 = vandq_u8(n, vdupq_n_u8(8u));
     const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_3 = vmulq_u8(power_of_bit_2, power_of_bit_2);
     const uint8x16_t factor_of_bit_3 = vbslq_u8(lack_of_bit_3, vdupq_n_u8(1u), power_of_bit_3);
     const uint8x16_t product_of_bit_3 = vmulq_u8(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_4 = vandq_u8(n, vdupq_n_u8(16u));
     const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_4 = vmulq_u8(power_of_bit_3, power_of_bit_3);
     const uint8x16_t factor_of_bit_4 = vbslq_u8(lack_of_bit_4, vdupq_n_u8(1u), power_of_bit_4);
     const uint8x16_t product_of_bit_4 = vmulq_u8(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_5 = vandq_u8(n, vdupq_n_u8(32u));
     const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_5 = vmulq_u8(power_of_bit_4, power_of_bit_4);
     const uint8x16_t factor_of_bit_5 = vbslq_u8(lack_of_bit_5, vdupq_n_u8(1u), power_of_bit_5);
     const uint8x16_t product_of_bit_5 = vmulq_u8(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_6 = vandq_u8(n, vdupq_n_u8(64u));
     const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_6 = vmulq_u8(power_of_bit_5, power_of_bit_5);
     const uint8x16_t factor_of_bit_6 = vbslq_u8(lack_of_bit_6, vdupq_n_u8(1u), power_of_bit_6);
     const uint8x16_t product_of_bit_6 = vmulq_u8(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const uint8x16_t part_of_bit_7 = vandq_u8(n, vdupq_n_u8(128u));
     const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_7 = vmulq_u8(power_of_bit_6, power_of_bit_6);
@@ -1716,79 +1789,95 @@ BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
 {
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_0 = vandq_u16(n, vdupq_n_u16(1u));
     const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
     const uint16x8_t factor_of_bit_0 = vbslq_u16(lack_of_bit_0, vdupq_n_u16(1u), a);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_1 = vandq_u16(n, vdupq_n_u16(2u));
     const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_1 = vmulq_u16(a, a);
     const uint16x8_t factor_of_bit_1 = vbslq_u16(lack_of_bit_1, vdupq_n_u16(1u), power_of_bit_1);
     const uint16x8_t product_of_bit_1 = vmulq_u16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_2 = vandq_u16(n, vdupq_n_u16(4u));
     const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_2 = vmulq_u16(power_of_bit_1, power_of_bit_1);
     const uint16x8_t factor_of_bit_2 = vbslq_u16(lack_of_bit_2, vdupq_n_u16(1u), power_of_bit_2);
     const uint16x8_t product_of_bit_2 = vmulq_u16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_3 = vandq_u16(n, vdupq_n_u16(8u));
     const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_3 = vmulq_u16(power_of_bit_2, power_of_bit_2);
     const uint16x8_t factor_of_bit_3 = vbslq_u16(lack_of_bit_3, vdupq_n_u16(1u), power_of_bit_3);
     const uint16x8_t product_of_bit_3 = vmulq_u16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_4 = vandq_u16(n, vdupq_n_u16(16u));
     const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_4 = vmulq_u16(power_of_bit_3, power_of_bit_3);
     const uint16x8_t factor_of_bit_4 = vbslq_u16(lack_of_bit_4, vdupq_n_u16(1u), power_of_bit_4);
     const uint16x8_t product_of_bit_4 = vmulq_u16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_5 = vandq_u16(n, vdupq_n_u16(32u));
     const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_5 = vmulq_u16(power_of_bit_4, power_of_bit_4);
     const uint16x8_t factor_of_bit_5 = vbslq_u16(lack_of_bit_5, vdupq_n_u16(1u), power_of_bit_5);
     const uint16x8_t product_of_bit_5 = vmulq_u16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_6 = vandq_u16(n, vdupq_n_u16(64u));
     const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_6 = vmulq_u16(power_of_bit_5, power_of_bit_5);
     const uint16x8_t factor_of_bit_6 = vbslq_u16(lack_of_bit_6, vdupq_n_u16(1u), power_of_bit_6);
     const uint16x8_t product_of_bit_6 = vmulq_u16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_7 = vandq_u16(n, vdupq_n_u16(128u));
     const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_7 = vmulq_u16(power_of_bit_6, power_of_bit_6);
     const uint16x8_t factor_of_bit_7 = vbslq_u16(lack_of_bit_7, vdupq_n_u16(1u), power_of_bit_7);
     const uint16x8_t product_of_bit_7 = vmulq_u16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_8 = vandq_u16(n, vdupq_n_u16(256u));
     const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_8 = vmulq_u16(power_of_bit_7, power_of_bit_7);
     const uint16x8_t factor_of_bit_8 = vbslq_u16(lack_of_bit_8, vdupq_n_u16(1u), power_of_bit_8);
     const uint16x8_t product_of_bit_8 = vmulq_u16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_9 = vandq_u16(n, vdupq_n_u16(512u));
     const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_9 = vmulq_u16(power_of_bit_8, power_of_bit_8);
     const uint16x8_t factor_of_bit_9 = vbslq_u16(lack_of_bit_9, vdupq_n_u16(1u), power_of_bit_9);
     const uint16x8_t product_of_bit_9 = vmulq_u16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_10 = vandq_u16(n, vdupq_n_u16(0x400u));
     const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_10 = vmulq_u16(power_of_bit_9, power_of_bit_9);
     const uint16x8_t factor_of_bit_10 = vbslq_u16(lack_of_bit_10, vdupq_n_u16(1u), power_of_bit_10);
     const uint16x8_t product_of_bit_10 = vmulq_u16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_11 = vandq_u16(n, vdupq_n_u16(0x800u));
     const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_11 = vmulq_u16(power_of_bit_10, power_of_bit_10);
     const uint16x8_t factor_of_bit_11 = vbslq_u16(lack_of_bit_11, vdupq_n_u16(1u), power_of_bit_11);
     const uint16x8_t product_of_bit_11 = vmulq_u16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_12 = vandq_u16(n, vdupq_n_u16(0x1000u));
     const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_12 = vmulq_u16(power_of_bit_11, power_of_bit_11);
     const uint16x8_t factor_of_bit_12 = vbslq_u16(lack_of_bit_12, vdupq_n_u16(1u), power_of_bit_12);
     const uint16x8_t product_of_bit_12 = vmulq_u16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_13 = vandq_u16(n, vdupq_n_u16(0x2000u));
     const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_13 = vmulq_u16(power_of_bit_12, power_of_bit_12);
     const uint16x8_t factor_of_bit_13 = vbslq_u16(lack_of_bit_13, vdupq_n_u16(1u), power_of_bit_13);
     const uint16x8_t product_of_bit_13 = vmulq_u16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_14 = vandq_u16(n, vdupq_n_u16(0x4000u));
     const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_14 = vmulq_u16(power_of_bit_13, power_of_bit_13);
     const uint16x8_t factor_of_bit_14 = vbslq_u16(lack_of_bit_14, vdupq_n_u16(1u), power_of_bit_14);
     const uint16x8_t product_of_bit_14 = vmulq_u16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const uint16x8_t part_of_bit_15 = vandq_u16(n, vdupq_n_u16(0x8000u));
     const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_15 = vmulq_u16(power_of_bit_14, power_of_bit_14);
@@ -1810,6 +1899,7 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_by_integer_f32_neon(float32x4_t set
     const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
     const uint32x4_t less_d = vcltq_s32(exponent, vdupq_n_s32(0));
     const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
+    /* of 0, infinity and NaN */
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
     const uint32x4_t unsigned_result = vbslq_u32(less_b, edge, vreinterpretq_u32_f32(settled));
     const uint32x4_t equal_c = vceqq_s32(vandq_s32(exponent, vdupq_n_s32(1)), vdupq_n_s32(0));
@@ -1822,9 +1912,10 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_by_integer_f32_neon(float32x4_t set
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
 {
+    /* t = k + f */
     const float64x2_t turns = vaddq_f64(limited, vdupq_n_f64(6755399441055744.0));
     const float64x2_t f = vsubq_f64(limited, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t square = vmulq_f64(f, f);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(5.659799424266695e-73), f, f);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
     const float64x2_t terms_6_to_7 = vfmaq_f64(
@@ -1846,11 +1937,13 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
 BL_NEON BL_INLINE float64x2_t bl_log2_near_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    /* u = m 2^k */
     const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
     const float64x2_t z = vmulq_f64(s, s);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1892,6 +1985,7 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_f32_neon(float32x4_t settled, float
     const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
     const uint32x4_t less_d = vcltq_s32(exponent_as_i32, vdupq_n_s32(0));
     const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
+    /* of 0, infinity and NaN */
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
     const uint32x4_t unsigned_result = vbslq_u32(is_edge, edge, vreinterpretq_u32_f32(settled));
     const float32x4_t half = vmulq_f32(exponent, vdupq_n_f32(0.5f));
@@ -1907,9 +2001,10 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_f32_neon(float32x4_t settled, float
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_exp2_rough_f64_neon(float64x2_t limited)
 {
+    /* t = k + f */
     const float64x2_t turns = vaddq_f64(limited, vdupq_n_f64(6755399441055744.0));
     const float64x2_t f = vsubq_f64(limited, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t square = vmulq_f64(f, f);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(5.659799424266695e-73), f, f);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t terms_4_to_5 = vfmaq_f64(
         vdupq_n_f64(0.0013390889822889318), f, vdupq_n_f64(0.00015469761546483014));
@@ -1926,11 +2021,13 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_rough_f64_neon(float64x2_t limited)
 BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    /* u = m 2^k */
     const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
     const float64x2_t z = vmulq_f64(s, s);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1950,6 +2047,7 @@ BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 126 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x4_t exponent)
 {
+    /* 1 instead of what is not usual */
     const int32x4_t n = vandq_s32(vreinterpretq_s32_f32(exponent), vdupq_n_s32(0x7fffffff));
     const uint32x4_t least = vreinterpretq_u32_s32(vminq_s32(n, vdupq_n_s32(0x53800000)));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(exponent), vdupq_n_u32(0x80000000u));
@@ -2015,6 +2113,7 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
 BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t along)
 {
     const uint64x2_t along_as_u64 = vreinterpretq_u64_f64(along);
+    /* the angle that it is measured from */
     const uint64x2_t sign = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t equal = vceqq_u64(sign, vdupq_n_u64(0));
     const uint64x2_t size = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
@@ -2025,6 +2124,7 @@ BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t
     const uint64x2_t equal_c = vceqq_f64(up, up);
     const float64x2_t or_least = vbslq_f64(
         equal_c, up, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    /* the tangent of an angle up to pi / 8, and that angle */
     const uint64x2_t is_steep = vcltq_f64(or_infinity, or_least);
     const float64x2_t d = vbslq_f64(is_steep, up, size_as_f64);
     const float64x2_t product = vmulq_f64(d, vdupq_n_f64(0.41421356237309503));
@@ -2048,25 +2148,86 @@ BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t
     const float64x2_t most = vbslq_f64(
         vcltq_f64(vdupq_n_f64(6.842277657836021e-49), or_least_c), chosen_b, vdupq_n_f64(6.842277657836021e-49));
     const float64x2_t t = vdivq_f64(chosen, most);
-    const float64x2_t z = vmulq_f64(t, t);
-    const float64x2_t product_b = vmulq_f64(t, z);
-    const float64x2_t square = vmulq_f64(z, z);
-    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t square = vfmaq_f64(vdupq_n_f64(7.888609052210118e-31), t, t);
+    const float64x2_t product_b = vmulq_f64(t, square);
+    const float64x2_t square_b = vmulq_f64(square, square);
+    const float64x2_t fourth = vmulq_f64(square_b, square_b);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
-    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(-0.0508791536474117), z, vdupq_n_f64(0.039297886138136964));
-    const float64x2_t terms_8_to_10 = vfmaq_f64(terms_8_to_9, square, vdupq_n_f64(-0.019252756993440204));
-    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(-0.06664575780588337), z, vdupq_n_f64(0.05858659540290108));
-    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(-0.09090904824725113), z, vdupq_n_f64(0.07692188256720504));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(-0.14285714284775008), z, vdupq_n_f64(0.11111111022333395));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.3333333333333333), z, vdupq_n_f64(0.19999999999996249));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(-0.0508791536474117), square, vdupq_n_f64(0.039297886138136964));
+    const float64x2_t terms_8_to_10 = vfmaq_f64(terms_8_to_9, square_b, vdupq_n_f64(-0.019252756993440204));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(-0.06664575780588337), square, vdupq_n_f64(0.05858659540290108));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(-0.09090904824725113), square, vdupq_n_f64(0.07692188256720504));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square_b, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(-0.14285714284775008), square, vdupq_n_f64(0.11111111022333395));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(
+        vdupq_n_f64(-0.3333333333333333), square, vdupq_n_f64(0.19999999999996249));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square_b, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_10 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_10);
     const uint64x2_t arc = vreinterpretq_u64_f64(vfmaq_f64(t, product_b, terms_0_to_10));
     const uint64x2_t flipped = veorq_u64(arc, sign);
     const uint64x2_t kept = vandq_u64(is_steep, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     return vaddq_f64(start, vreinterpretq_f64_u64(veorq_u64(flipped, kept)));
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_angle_single_f32_neon(float32x4_t rise, float32x4_t run)
+{
+    const int32x4_t run_as_i32 = vreinterpretq_s32_f32(run);
+    const uint32x4_t less = vcltq_s32(run_as_i32, vdupq_n_s32(0));
+    const int32x4_t x_size = vandq_s32(run_as_i32, vdupq_n_s32(0x7fffffff));
+    const int32x4_t y_size = vandq_s32(vreinterpretq_s32_f32(rise), vdupq_n_s32(0x7fffffff));
+    const uint32x4_t less_b = vcltq_s32(x_size, y_size);
+    const int32x4_t n = vminq_s32(vminq_s32(y_size, x_size), vdupq_n_s32(0x5d800000));
+    const float32x4_t n_as_f32 = vreinterpretq_f32_s32(n);
+    const int32x4_t least = vminq_s32(vmaxq_s32(y_size, x_size), vdupq_n_s32(0x5d800000));
+    const int32x4_t d = vmaxq_s32(least, vdupq_n_s32(0x30800000));
+    const float32x4_t d_as_f32 = vreinterpretq_f32_s32(d);
+    const int32x4_t quotient = vreinterpretq_s32_f32(vdivq_f32(n_as_f32, d_as_f32));
+    /* the angle of the lesser over the greater */
+    const int32x4_t t = vmaxq_s32(quotient, vdupq_n_s32(0x2b800000));
+    const float32x4_t t_as_f32 = vreinterpretq_f32_s32(t);
+    const float32x4_t z = vmulq_f32(t_as_f32, t_as_f32);
+    const float32x4_t product = vmulq_f32(t_as_f32, z);
+    const float32x4_t terms_6_to_7 = vfmaq_f32(vdupq_n_f32(-0.01636793f), vdupq_n_f32(0.002920693f), z);
+    const float32x4_t terms_5_to_7 = vfmaq_f32(vdupq_n_f32(0.043211866f), terms_6_to_7, z);
+    const float32x4_t terms_4_to_7 = vfmaq_f32(vdupq_n_f32(-0.07552215f), terms_5_to_7, z);
+    const float32x4_t terms_3_to_7 = vfmaq_f32(vdupq_n_f32(0.106660046f), terms_4_to_7, z);
+    const float32x4_t terms_2_to_7 = vfmaq_f32(vdupq_n_f32(-0.14211056f), terms_3_to_7, z);
+    const float32x4_t terms_1_to_7 = vfmaq_f32(vdupq_n_f32(0.19993773f), terms_2_to_7, z);
+    const float32x4_t terms_0_to_7 = vfmaq_f32(vdupq_n_f32(-0.33333153f), terms_1_to_7, z);
+    const float32x4_t arc = vfmaq_f32(t_as_f32, product, terms_0_to_7);
+    const float32x4_t difference = vsubq_f32(vdupq_n_f32(1.5707964f), arc);
+    const float32x4_t of_steep = vbslq_f32(less_b, difference, arc);
+    const float32x4_t difference_b = vsubq_f32(vdupq_n_f32(3.1415927f), of_steep);
+    return vbslq_f32(less, difference_b, of_steep);
+}
+
+/* angle_by_signs, f32: a piece of functions (gen/catalogue/operators/powers.lua). 18 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_angle_by_signs_f32_neon(float32x4_t n, float32x4_t d)
+{
+    const uint32x4_t less = vcltq_s32(vreinterpretq_s32_f32(n), vdupq_n_s32(0));
+    const uint32x4_t less_b = vcltq_s32(vreinterpretq_s32_f32(d), vdupq_n_s32(0));
+    const float32x4_t from = vbslq_f32(less_b, vdupq_n_f32(3.1415927f), vdupq_n_f32(0));
+    /* the angle of the lesser over the greater */
+    const float32x4_t t = vdivq_f32(n, d);
+    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(t), vdupq_n_u32(0x7fffffffu)));
+    const int32x4_t nearby = vmaxq_s32(masked, vdupq_n_s32(0x2b800000));
+    const float32x4_t nearby_as_f32 = vreinterpretq_f32_s32(nearby);
+    const float32x4_t product = vmulq_f32(nearby_as_f32, nearby_as_f32);
+    const float32x4_t terms_7_to_8 = vfmaq_f32(vdupq_n_f32(-0.01636793f), vdupq_n_f32(0.002920693f), product);
+    const float32x4_t terms_6_to_8 = vfmaq_f32(vdupq_n_f32(0.043211866f), terms_7_to_8, product);
+    const float32x4_t terms_5_to_8 = vfmaq_f32(vdupq_n_f32(-0.07552215f), terms_6_to_8, product);
+    const float32x4_t terms_4_to_8 = vfmaq_f32(vdupq_n_f32(0.106660046f), terms_5_to_8, product);
+    const float32x4_t terms_3_to_8 = vfmaq_f32(vdupq_n_f32(-0.14211056f), terms_4_to_8, product);
+    const float32x4_t terms_2_to_8 = vfmaq_f32(vdupq_n_f32(0.19993773f), terms_3_to_8, product);
+    const float32x4_t terms_1_to_8 = vfmaq_f32(vdupq_n_f32(-0.33333153f), terms_2_to_8, product);
+    const float32x4_t arc = vmulq_f32(t, vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_8, product));
+    return vaddq_f32(vbslq_f32(less, vdupq_n_f32(1.5707964f), from), arc);
 }
 
 #endif /* BL_WITH_NEON */

@@ -24,7 +24,7 @@ acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u
 pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, \
 pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, \
 pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, \
-pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32, hypot_f16, hypot_bf16."
+pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -1645,39 +1645,86 @@ BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
     return equal ? a : rounded;
 }
 
-/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */
 BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
 {
-    const double square = r * r;
+    const double product = r * r;
+    const double square = product + 5.659799424266695e-73;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double product = r * 2.5109753205199755e-8;
-    const double terms_8_to_9 = product + 2.762023879171233e-7;
-    const double product_b = eighth * terms_8_to_9;
-    const double product_c = r * 2.7557243214910243e-6;
-    const double terms_6_to_7 = product_c + 2.4801520909636317e-5;
-    const double product_d = square * terms_6_to_7;
-    const double product_e = r * 0.00019841269885692626;
-    const double terms_4_to_5 = product_e + 0.0013888888917543616;
-    const double terms_4_to_7 = product_d + terms_4_to_5;
-    const double product_f = fourth * terms_4_to_7;
-    const double product_g = r * 0.008333333333322571;
-    const double terms_2_to_3 = product_g + 0.04166666666662309;
-    const double product_h = square * terms_2_to_3;
-    const double product_i = r * 0.16666666666666674;
-    const double terms_0_to_1 = product_i + 0.5000000000000001;
-    const double terms_0_to_3 = product_h + terms_0_to_1;
-    const double terms_0_to_7 = product_f + terms_0_to_3;
-    const double terms_0_to_9 = product_b + terms_0_to_7;
-    const double product_j = square * terms_0_to_9;
-    return product_j + r;
+    const double product_b = r * 2.5109753205199755e-8;
+    const double terms_8_to_9 = product_b + 2.762023879171233e-7;
+    const double product_c = eighth * terms_8_to_9;
+    const double product_d = r * 2.7557243214910243e-6;
+    const double terms_6_to_7 = product_d + 2.4801520909636317e-5;
+    const double product_e = square * terms_6_to_7;
+    const double product_f = r * 0.00019841269885692626;
+    const double terms_4_to_5 = product_f + 0.0013888888917543616;
+    const double terms_4_to_7 = product_e + terms_4_to_5;
+    const double product_g = fourth * terms_4_to_7;
+    const double product_h = r * 0.008333333333322571;
+    const double terms_2_to_3 = product_h + 0.04166666666662309;
+    const double product_i = square * terms_2_to_3;
+    const double product_j = r * 0.16666666666666674;
+    const double terms_0_to_1 = product_j + 0.5000000000000001;
+    const double terms_0_to_3 = product_i + terms_0_to_1;
+    const double terms_0_to_7 = product_g + terms_0_to_3;
+    const double terms_0_to_9 = product_c + terms_0_to_7;
+    const double product_k = square * terms_0_to_9;
+    return product_k + r;
 }
 
-/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
+BL_SCALAR BL_INLINE double bl_log_f64_f64_scalar(double real)
+{
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real);
+    /* u = m 2^k */
+    const uint64_t distance = real_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
+    const double product = k * 0.6931471805598903;
+    const uint64_t m = real_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double product_b = k * 5.497923018708371e-14;
+    const double sum_b = m_as_f64 + 1.0;
+    /* log(1 + f) = 2 atanh(s) */
+    const double s = f / sum_b;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double product_c = z * 0.13287079508495495;
+    const double terms_6_to_7 = product_c + 0.13246652407199794;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_e + 0.1818177369468834;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_g + 0.2857142856917198;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_i + 0.6666666666666666;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double product_j = z * terms_0_to_7;
+    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_j + bl_bits_f64_u64(flipped_b);
+    const double correction = s * rest;
+    const double sum_c = product_b + correction;
+    const double sum_d = f + sum_c;
+    return product + sum_d;
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
 {
     const double sum = x + x;
     const double product = sum * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
@@ -1698,7 +1745,7 @@ BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
     return bl_bits_f64_u64(joined);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
 BL_SCALAR BL_INLINE double bl_exp2_f64_scalar(double x)
 {
     const double turns = x + 6755399441055744.0;
@@ -1712,10 +1759,11 @@ BL_SCALAR BL_INLINE double bl_exp2_f64_scalar(double x)
     return bl_bits_f64_u64(sum_b);
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
 BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
 {
     const double product = x * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
@@ -1734,50 +1782,7 @@ BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
     return bl_bits_f64_u64(joined);
 }
 
-/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
-BL_SCALAR BL_INLINE double bl_sinh_f64_scalar(double x)
-{
-    const double product = x * 1.4426950408889634;
-    const double turns = product + 6755399441055744.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double k = turns - 6755399441055744.0;
-    const double product_b = k * -5.497923018708371e-14;
-    const double product_c = k * -0.6931471805598903;
-    const double sum = product_c + x;
-    const double r = product_b + sum;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double product_d = power_as_f64 * excess;
-    const double difference = power_as_f64 - 1.0;
-    const double below = product_d + difference;
-    const double sum_b = below + 1.0;
-    const double quotient = below / sum_b;
-    const double sum_c = below + quotient;
-    return sum_c * 0.5;
-}
-
-/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
-BL_SCALAR BL_INLINE double bl_cosh_f64_scalar(double x)
-{
-    const double product = x * 1.4426950408889634;
-    const double turns = product + 6755399441055744.0;
-    const double k = turns - 6755399441055744.0;
-    const double product_b = k * -5.497923018708371e-14;
-    const double product_c = k * -0.6931471805598903;
-    const double sum = product_c + x;
-    const double r = product_b + sum;
-    const double excess = bl_exp_less_one_f64_scalar(r);
-    const double sum_b = excess + 1.0;
-    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const double quotient = 1.0 / power_as_f64;
-    const double sum_c = power_as_f64 + quotient;
-    return sum_c * 0.5;
-}
-
-/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
 {
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
@@ -1785,6 +1790,7 @@ BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
     const double product = x * -0.2499999850988388;
     const double sum = product + 0.5;
     const double product_b = x * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_c = k * -5.497923018708371e-14;
@@ -1801,7 +1807,7 @@ BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
     return less ? sum : quotient;
 }
 
-/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
 BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
@@ -1816,6 +1822,7 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_c = k * -5.497923018708371e-14;
@@ -1832,12 +1839,13 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
     return less ? product : quotient;
 }
 
-/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_SCALAR BL_INLINE double bl_mish_f64_scalar(double x)
 {
     const int less = bl_quiet_less_f64(x, 40.0);
     const double chosen = less ? x : 40.0;
     const double product = chosen * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_b = k * -5.497923018708371e-14;
@@ -1864,49 +1872,51 @@ BL_SCALAR BL_INLINE double bl_softsign_f64_scalar(double x)
     return x / sum;
 }
 
-/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 100 instructions. */
 BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
 {
     const int less = bl_quiet_less_f64(x, 0.9);
-    const double z = x * x;
-    const double square = z * z;
-    const double fourth = square * square;
+    const double product = x * x;
+    const double square = product + 7.888609052210118e-31;
+    const double square_b = square * square;
+    const double fourth = square_b * square_b;
     const double eighth = fourth * fourth;
-    const double product = fourth * 1.6601194453042648e-10;
-    const double product_b = z * -1.6770334130079799e-9;
-    const double terms_10_to_11 = product_b + 1.5863924594907113e-8;
-    const double product_c = square * terms_10_to_11;
-    const double product_d = z * -1.6505693675978689e-7;
-    const double terms_8_to_9 = product_d + 1.6473824622411314e-6;
-    const double terms_8_to_11 = product_c + terms_8_to_9;
-    const double terms_8_to_12 = product + terms_8_to_11;
-    const double product_e = eighth * terms_8_to_12;
-    const double product_f = z * -1.4926302064841612e-5;
-    const double terms_6_to_7 = product_f + 0.00012055357478125315;
-    const double product_g = square * terms_6_to_7;
-    const double product_h = z * -0.0008548327641388104;
-    const double terms_4_to_5 = product_h + 0.005223977635618194;
-    const double terms_4_to_7 = product_g + terms_4_to_5;
-    const double product_i = fourth * terms_4_to_7;
-    const double product_j = z * -0.02686617064616711;
-    const double terms_2_to_3 = product_j + 0.11283791670961035;
-    const double product_k = square * terms_2_to_3;
-    const double product_l = z * -0.3761263890318391;
-    const double terms_0_to_1 = product_l + 0.1283791670955126;
-    const double terms_0_to_3 = product_k + terms_0_to_1;
-    const double terms_0_to_7 = product_i + terms_0_to_3;
-    const double terms_0_to_12 = product_e + terms_0_to_7;
-    const double product_m = x * terms_0_to_12;
-    const double sum = product_m + x;
-    const uint64_t flipped = bl_bits_u64_f64(z) ^ UINT64_C(0x8000000000000000);
+    const double product_b = fourth * 1.6601194453042648e-10;
+    const double product_c = square * -1.6770334130079799e-9;
+    const double terms_10_to_11 = product_c + 1.5863924594907113e-8;
+    const double product_d = square_b * terms_10_to_11;
+    const double product_e = square * -1.6505693675978689e-7;
+    const double terms_8_to_9 = product_e + 1.6473824622411314e-6;
+    const double terms_8_to_11 = product_d + terms_8_to_9;
+    const double terms_8_to_12 = product_b + terms_8_to_11;
+    const double product_f = eighth * terms_8_to_12;
+    const double product_g = square * -1.4926302064841612e-5;
+    const double terms_6_to_7 = product_g + 0.00012055357478125315;
+    const double product_h = square_b * terms_6_to_7;
+    const double product_i = square * -0.0008548327641388104;
+    const double terms_4_to_5 = product_i + 0.005223977635618194;
+    const double terms_4_to_7 = product_h + terms_4_to_5;
+    const double product_j = fourth * terms_4_to_7;
+    const double product_k = square * -0.02686617064616711;
+    const double terms_2_to_3 = product_k + 0.11283791670961035;
+    const double product_l = square_b * terms_2_to_3;
+    const double product_m = square * -0.3761263890318391;
+    const double terms_0_to_1 = product_m + 0.1283791670955126;
+    const double terms_0_to_3 = product_l + terms_0_to_1;
+    const double terms_0_to_7 = product_j + terms_0_to_3;
+    const double terms_0_to_12 = product_f + terms_0_to_7;
+    const double product_n = x * terms_0_to_12;
+    const double sum = product_n + x;
+    const uint64_t flipped = bl_bits_u64_f64(square) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double product_n = negated * 1.4426950408889634;
-    const double turns = product_n + 6755399441055744.0;
+    const double product_o = negated * 1.4426950408889634;
+    /* x = k log(2) + r */
+    const double turns = product_o + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double product_o = k * -5.497923018708371e-14;
-    const double product_p = k * -0.6931471805598903;
-    const double sum_b = product_p + negated;
-    const double r = product_o + sum_b;
+    const double product_p = k * -5.497923018708371e-14;
+    const double product_q = k * -0.6931471805598903;
+    const double sum_b = product_q + negated;
+    const double r = product_p + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
     const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
@@ -1915,39 +1925,39 @@ BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
     const double difference = x - 2.0;
     const double sum_d = x + 2.0;
     const double y = difference / sum_d;
-    const double square_b = y * y;
-    const double fourth_b = square_b * square_b;
+    const double square_c = y * y;
+    const double fourth_b = square_c * square_c;
     const double eighth_b = fourth_b * fourth_b;
-    const double product_q = fourth_b * -1.2716360986307584e-5;
-    const double product_r = y * -2.6971843115635446e-5;
-    const double terms_10_to_11_b = product_r + 2.736371079434831e-5;
-    const double product_s = square_b * terms_10_to_11_b;
-    const double product_t = y * 0.00017426983466019126;
-    const double terms_8_to_9_b = product_t + 4.356575871021126e-5;
-    const double terms_8_to_11_b = product_s + terms_8_to_9_b;
-    const double terms_8_to_12_b = product_q + terms_8_to_11_b;
-    const double product_u = eighth_b * terms_8_to_12_b;
-    const double product_v = y * -0.0009819705635742174;
-    const double terms_6_to_7_b = product_v + -0.0008471435734524942;
-    const double product_w = square_b * terms_6_to_7_b;
-    const double product_x = y * 0.006997461517592972;
-    const double terms_4_to_5_b = product_x + 0.003732892409335101;
-    const double terms_4_to_7_b = product_w + terms_4_to_5_b;
-    const double product_y = fourth_b * terms_4_to_7_b;
-    const double product_z = y * -0.07897858101247385;
-    const double terms_2_to_3_b = product_z + 0.24165819424243257;
-    const double product_za = square_b * terms_2_to_3_b;
-    const double product_zb = y * -0.4271858474139721;
-    const double terms_0_to_1_b = product_zb + 0.2553956763105058;
-    const double terms_0_to_3_b = product_za + terms_0_to_1_b;
-    const double terms_0_to_7_b = product_y + terms_0_to_3_b;
-    const double terms_0_to_12_b = product_u + terms_0_to_7_b;
-    const double product_zc = power_as_f64 * terms_0_to_12_b;
-    const double difference_b = 1.0 - product_zc;
+    const double product_r = fourth_b * -1.2716360986307584e-5;
+    const double product_s = y * -2.6971843115635446e-5;
+    const double terms_10_to_11_b = product_s + 2.736371079434831e-5;
+    const double product_t = square_c * terms_10_to_11_b;
+    const double product_u = y * 0.00017426983466019126;
+    const double terms_8_to_9_b = product_u + 4.356575871021126e-5;
+    const double terms_8_to_11_b = product_t + terms_8_to_9_b;
+    const double terms_8_to_12_b = product_r + terms_8_to_11_b;
+    const double product_v = eighth_b * terms_8_to_12_b;
+    const double product_w = y * -0.0009819705635742174;
+    const double terms_6_to_7_b = product_w + -0.0008471435734524942;
+    const double product_x = square_c * terms_6_to_7_b;
+    const double product_y = y * 0.006997461517592972;
+    const double terms_4_to_5_b = product_y + 0.003732892409335101;
+    const double terms_4_to_7_b = product_x + terms_4_to_5_b;
+    const double product_z = fourth_b * terms_4_to_7_b;
+    const double product_za = y * -0.07897858101247385;
+    const double terms_2_to_3_b = product_za + 0.24165819424243257;
+    const double product_zb = square_c * terms_2_to_3_b;
+    const double product_zc = y * -0.4271858474139721;
+    const double terms_0_to_1_b = product_zc + 0.2553956763105058;
+    const double terms_0_to_3_b = product_zb + terms_0_to_1_b;
+    const double terms_0_to_7_b = product_z + terms_0_to_3_b;
+    const double terms_0_to_12_b = product_v + terms_0_to_7_b;
+    const double product_zd = power_as_f64 * terms_0_to_12_b;
+    const double difference_b = 1.0 - product_zd;
     return less ? sum : difference_b;
 }
 
-/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 99 instructions. */
 BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
@@ -1964,6 +1974,7 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
     const double product_b = u * u;
     const double product_c = product_b * -0.5;
     const double product_d = product_c * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_d + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_e = k * -5.497923018708371e-14;
@@ -2031,7 +2042,7 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
     return less ? product : product_zb;
 }
 
-/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 49 instructions. */
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 50 instructions. */
 BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
@@ -2050,6 +2061,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
     const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_d = negated * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_d + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_e = k * -5.497923018708371e-14;
@@ -2066,12 +2078,13 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
     return less ? product : quotient;
 }
 
-/* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 50 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
     const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 88.72283f);
     const double product = real * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_b = k * -5.497923018708371e-14;
@@ -2086,24 +2099,27 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
-/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 57 instructions. */
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 58 instructions. */
 BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
 {
     const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -110.0f), 110.0f);
-    const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
+    /* what these steps round wrongly */
+    const int is_hard = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;
     const double value = bl_sigmoid_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0x3effdb5fu : rounded;
+    const uint32_t chosen = is_hard ? 0x3effdb5fu : rounded;
     return bl_bits_f32_u32(chosen);
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
 {
+    /* 1 + y, and what is lost of it */
     const double u = x + 1.0;
     const uint64_t u_as_u64 = bl_bits_u64_f64(u);
+    /* u = m 2^k */
     const uint64_t distance = u_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
     const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
     const uint64_t shifted = exponent >> 52;
@@ -2116,6 +2132,7 @@ BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
     const double f = m_as_f64 - 1.0;
     const double product_b = k * 5.497923018708371e-14;
     const double sum_b = m_as_f64 + 1.0;
+    /* log(1 + f) = 2 atanh(s) */
     const double s = f / sum_b;
     const double z = s * s;
     const double square = z * z;
@@ -2157,7 +2174,7 @@ BL_SCALAR BL_INLINE double bl_log1p_f64_scalar(double x)
     return bl_bits_f64_u64(joined);
 }
 
-/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 82 instructions. */
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 83 instructions. */
 BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
 {
     const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
@@ -2169,6 +2186,7 @@ BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_c = k * -5.497923018708371e-14;
@@ -2184,7 +2202,7 @@ BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
     return product + logarithm;
 }
 
-/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 82 instructions. */
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 83 instructions. */
 BL_SCALAR BL_INLINE double bl_log_sigmoid_f64_scalar(double x)
 {
     const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
@@ -2196,6 +2214,7 @@ BL_SCALAR BL_INLINE double bl_log_sigmoid_f64_scalar(double x)
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const double product_b = negated * 1.4426950408889634;
+    /* x = k log(2) + r */
     const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
     const double product_c = k * -5.497923018708371e-14;
@@ -2240,6 +2259,95 @@ BL_SCALAR BL_INLINE double bl_atanh_f64_scalar(double x)
     const double quotient = sum / difference;
     const double logarithm = bl_log_1_plus_f64_scalar(quotient);
     return logarithm * 0.5;
+}
+
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    /* u = m 2^k */
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double sum = m_as_f64 + 1.0;
+    /* log(1 + f) = 2 atanh(s) */
+    const double s = f / sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double product = z * 0.13287079508495495;
+    const double terms_6_to_7 = product + 0.13246652407199794;
+    const double product_b = square * terms_6_to_7;
+    const double product_c = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_c + 0.1818177369468834;
+    const double terms_4_to_7 = product_b + terms_4_to_5;
+    const double product_d = fourth * terms_4_to_7;
+    const double product_e = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_e + 0.2857142856917198;
+    const double product_f = square * terms_2_to_3;
+    const double product_g = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_g + 0.6666666666666666;
+    const double terms_0_to_3 = product_f + terms_0_to_1;
+    const double terms_0_to_7 = product_d + terms_0_to_3;
+    const double product_h = z * terms_0_to_7;
+    const uint64_t flipped = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_h + bl_bits_f64_u64(flipped);
+    const double correction = s * rest;
+    const double sum_b = f + correction;
+    const double product_i = sum_b * 1.4426950408889634;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped_b = shifted ^ UINT64_C(0x800);
+    const uint64_t sum_c = flipped_b + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum_c) - 4503599627372544.0;
+    return product_i + k;
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    /* u = m 2^k */
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
+    const double product = k * 0.30102999566395283;
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double sum_b = m_as_f64 + 1.0;
+    /* log(1 + f) = 2 atanh(s) */
+    const double s = f / sum_b;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double product_b = z * 0.13287079508495495;
+    const double terms_6_to_7 = product_b + 0.13246652407199794;
+    const double product_c = square * terms_6_to_7;
+    const double product_d = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_d + 0.1818177369468834;
+    const double terms_4_to_7 = product_c + terms_4_to_5;
+    const double product_e = fourth * terms_4_to_7;
+    const double product_f = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_f + 0.2857142856917198;
+    const double product_g = square * terms_2_to_3;
+    const double product_h = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_h + 0.6666666666666666;
+    const double terms_0_to_3 = product_g + terms_0_to_1;
+    const double terms_0_to_7 = product_e + terms_0_to_3;
+    const double product_i = z * terms_0_to_7;
+    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_i + bl_bits_f64_u64(flipped_b);
+    const double correction = s * rest;
+    const double sum_c = f + correction;
+    const double product_j = sum_c * 0.4342944819032518;
+    const double product_k = k * 2.8363394551044964e-14;
+    const double sum_d = product_j + product_k;
+    return product + sum_d;
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -2296,6 +2404,7 @@ BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bit
 {
     const uint64_t masked = bits & UINT64_C(1);
     const int equal = masked == UINT64_C(1);
+    /* sine and cosine of r */
     const double z = r * r;
     const double c = bl_cosine_near_f64_scalar(z);
     const double s = bl_sine_near_f64_scalar(r, z);
@@ -2306,12 +2415,14 @@ BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bit
     return bl_bits_f64_u64(flipped);
 }
 
-/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 41 instructions. */
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SCALAR BL_INLINE double bl_tangent_of_quarters_f64_scalar(double r, uint64_t bits)
 {
     const uint64_t masked = bits & UINT64_C(1);
     const int equal = masked == UINT64_C(1);
-    const double z = r * r;
+    const double product = r * r;
+    /* sine and cosine of r */
+    const double z = product + 7.888609052210118e-31;
     const double c = bl_cosine_near_f64_scalar(z);
     const double s = bl_sine_near_f64_scalar(r, z);
     const double chosen = equal ? c : s;
@@ -2322,7 +2433,7 @@ BL_SCALAR BL_INLINE double bl_tangent_of_quarters_f64_scalar(double r, uint64_t 
     return bl_bits_f64_u64(flipped);
 }
 
-/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 54 instructions. */
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
 BL_SCALAR BL_INLINE double bl_atan_f64_scalar(double x)
 {
     const int is_near_infinity = bl_quiet_less_f64(2.4375, x);
@@ -2335,70 +2446,74 @@ BL_SCALAR BL_INLINE double bl_atan_f64_scalar(double x)
     const double high_infinity = is_near_infinity ? 1.5707963267948966 : high_three_halves;
     const double c_half = is_near_half ? 0.5 : 0.0;
     const double c_one = is_near_one ? 1.0 : c_half;
-    const double c_three_halves = is_near_three_halves ? 1.5 : c_one;
-    const double difference = x - c_three_halves;
+    /* (x - c) / (1 + c x), or -1 / x */
+    const double c = is_near_three_halves ? 1.5 : c_one;
+    const double difference = x - c;
     const double chosen = is_near_infinity ? -1.0 : difference;
     const int less = bl_quiet_less_f64(x, 4.0);
     const double chosen_b = less ? x : 4.0;
-    const double product = chosen_b * c_three_halves;
+    const double product = chosen_b * c;
     const double sum = product + 1.0;
     const double chosen_c = is_near_infinity ? x : sum;
     const double t = chosen / chosen_c;
-    const double z = t * t;
-    const double product_b = t * z;
-    const double square = z * z;
-    const double fourth = square * square;
+    const double product_b = t * t;
+    const double square = product_b + 7.888609052210118e-31;
+    const double product_c = t * square;
+    const double square_b = square * square;
+    const double fourth = square_b * square_b;
     const double eighth = fourth * fourth;
-    const double product_c = z * 0.014600439990441517;
-    const double terms_10_to_11 = product_c + -0.032936317998090346;
-    const double product_d = square * terms_10_to_11;
-    const double product_e = z * 0.04482988496984073;
-    const double terms_8_to_9 = product_e + -0.05214122514120016;
-    const double terms_8_to_11 = product_d + terms_8_to_9;
-    const double product_f = eighth * terms_8_to_11;
-    const double product_g = z * 0.05876502923041547;
-    const double terms_6_to_7 = product_g + -0.06666191685977192;
-    const double product_h = square * terms_6_to_7;
-    const double product_i = z * 0.07692281817979897;
-    const double terms_4_to_5 = product_i + -0.09090908176695349;
-    const double terms_4_to_7 = product_h + terms_4_to_5;
-    const double product_j = fourth * terms_4_to_7;
-    const double product_k = z * 0.1111111109139849;
-    const double terms_2_to_3 = product_k + -0.1428571428548106;
-    const double product_l = square * terms_2_to_3;
-    const double product_m = z * 0.1999999999999876;
-    const double terms_0_to_1 = product_m + -0.3333333333333333;
-    const double terms_0_to_3 = product_l + terms_0_to_1;
-    const double terms_0_to_7 = product_j + terms_0_to_3;
-    const double terms_0_to_11 = product_f + terms_0_to_7;
-    const double product_n = product_b * terms_0_to_11;
+    const double product_d = square * 0.014600439990441517;
+    const double terms_10_to_11 = product_d + -0.032936317998090346;
+    const double product_e = square_b * terms_10_to_11;
+    const double product_f = square * 0.04482988496984073;
+    const double terms_8_to_9 = product_f + -0.05214122514120016;
+    const double terms_8_to_11 = product_e + terms_8_to_9;
+    const double product_g = eighth * terms_8_to_11;
+    const double product_h = square * 0.05876502923041547;
+    const double terms_6_to_7 = product_h + -0.06666191685977192;
+    const double product_i = square_b * terms_6_to_7;
+    const double product_j = square * 0.07692281817979897;
+    const double terms_4_to_5 = product_j + -0.09090908176695349;
+    const double terms_4_to_7 = product_i + terms_4_to_5;
+    const double product_k = fourth * terms_4_to_7;
+    const double product_l = square * 0.1111111109139849;
+    const double terms_2_to_3 = product_l + -0.1428571428548106;
+    const double product_m = square_b * terms_2_to_3;
+    const double product_n = square * 0.1999999999999876;
+    const double terms_0_to_1 = product_n + -0.3333333333333333;
+    const double terms_0_to_3 = product_m + terms_0_to_1;
+    const double terms_0_to_7 = product_k + terms_0_to_3;
+    const double terms_0_to_11 = product_g + terms_0_to_7;
+    const double product_o = product_c * terms_0_to_11;
     const double low_half = is_near_half ? 2.2698777452961687e-17 : 0.0;
     const double low_one = is_near_one ? 3.061616997868383e-17 : low_half;
     const double low_three_halves = is_near_three_halves ? 1.3903311031230998e-17 : low_one;
     const double low_infinity = is_near_infinity ? 6.123233995736766e-17 : low_three_halves;
-    const double low = product_n + low_infinity;
+    const double low = product_o + low_infinity;
     const double sum_b = low + t;
     return high_infinity + sum_b;
 }
 
-/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
 BL_SCALAR BL_INLINE double bl_asin_f64_scalar(double x)
 {
+    /* of more than 1/2 by the sine of half the angle */
     const int is_large = bl_quiet_less_f64(0.5, x);
     const double product = x * -0.5;
     const double sum = product + 0.5;
     const double product_b = x * x;
-    const double w = is_large ? sum : product_b;
+    const double square = product_b + 7.888609052210118e-31;
+    const double w = is_large ? sum : square;
     const double root = bl_root_f64(w);
     const double s = is_large ? root : x;
     const double product_c = s * w;
-    const double square = w * w;
-    const double fourth = square * square;
+    const double square_b = w * w;
+    const double fourth = square_b * square_b;
     const double eighth = fourth * fourth;
     const double product_d = fourth * 0.02905848327553379;
     const double product_e = w * -0.015306036065440697;
     const double terms_10_to_11 = product_e + 0.017701448371970904;
-    const double product_f = square * terms_10_to_11;
+    const double product_f = square_b * terms_10_to_11;
     const double product_g = w * 0.005343025213813414;
     const double terms_8_to_9 = product_g + 0.010350533394223217;
     const double terms_8_to_11 = product_f + terms_8_to_9;
@@ -2406,14 +2521,14 @@ BL_SCALAR BL_INLINE double bl_asin_f64_scalar(double x)
     const double product_h = eighth * terms_8_to_12;
     const double product_i = w * 0.01147472957859272;
     const double terms_6_to_7 = product_i + 0.013971691375600616;
-    const double product_j = square * terms_6_to_7;
+    const double product_j = square_b * terms_6_to_7;
     const double product_k = w * 0.017352358601541034;
     const double terms_4_to_5 = product_k + 0.022372174502857434;
     const double terms_4_to_7 = product_j + terms_4_to_5;
     const double product_l = fourth * terms_4_to_7;
     const double product_m = w * 0.030381944095536746;
     const double terms_2_to_3 = product_m + 0.04464285714699303;
-    const double product_n = square * terms_2_to_3;
+    const double product_n = square_b * terms_2_to_3;
     const double product_o = w * 0.07499999999998022;
     const double terms_0_to_1 = product_o + 0.16666666666666669;
     const double terms_0_to_3 = product_n + terms_0_to_1;
@@ -2429,27 +2544,29 @@ BL_SCALAR BL_INLINE double bl_asin_f64_scalar(double x)
     return is_large ? difference_b : sum_e;
 }
 
-/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 49 instructions. */
 BL_SCALAR BL_INLINE double bl_acos_f64_scalar(double x)
 {
     const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const double size_as_f64 = bl_bits_f64_u64(size);
+    /* of more than 1/2 by the sine of half the angle */
     const int is_large = bl_quiet_less_f64(0.5, size_as_f64);
     const int is_negative = bl_quiet_less_f64(x, 0.0);
     const double product = size_as_f64 * -0.5;
     const double sum = product + 0.5;
     const double product_b = size_as_f64 * size_as_f64;
-    const double w = is_large ? sum : product_b;
+    const double square = product_b + 7.888609052210118e-31;
+    const double w = is_large ? sum : square;
     const double root = bl_root_f64(w);
     const double s = is_large ? root : size_as_f64;
     const double product_c = s * w;
-    const double square = w * w;
-    const double fourth = square * square;
+    const double square_b = w * w;
+    const double fourth = square_b * square_b;
     const double eighth = fourth * fourth;
     const double product_d = fourth * 0.02905848327553379;
     const double product_e = w * -0.015306036065440697;
     const double terms_10_to_11 = product_e + 0.017701448371970904;
-    const double product_f = square * terms_10_to_11;
+    const double product_f = square_b * terms_10_to_11;
     const double product_g = w * 0.005343025213813414;
     const double terms_8_to_9 = product_g + 0.010350533394223217;
     const double terms_8_to_11 = product_f + terms_8_to_9;
@@ -2457,14 +2574,14 @@ BL_SCALAR BL_INLINE double bl_acos_f64_scalar(double x)
     const double product_h = eighth * terms_8_to_12;
     const double product_i = w * 0.01147472957859272;
     const double terms_6_to_7 = product_i + 0.013971691375600616;
-    const double product_j = square * terms_6_to_7;
+    const double product_j = square_b * terms_6_to_7;
     const double product_k = w * 0.017352358601541034;
     const double terms_4_to_5 = product_k + 0.022372174502857434;
     const double terms_4_to_7 = product_j + terms_4_to_5;
     const double product_l = fourth * terms_4_to_7;
     const double product_m = w * 0.030381944095536746;
     const double terms_2_to_3 = product_m + 0.04464285714699303;
-    const double product_n = square * terms_2_to_3;
+    const double product_n = square_b * terms_2_to_3;
     const double product_o = w * 0.07499999999998022;
     const double terms_0_to_1 = product_o + 0.16666666666666669;
     const double terms_0_to_3 = product_n + terms_0_to_1;
@@ -2500,6 +2617,7 @@ BL_SCALAR BL_INLINE float bl_power_edges_by_integer_f32_scalar(float settled, fl
     const int less_d = exponent < 0;
     const int differ = less_c ^ less_d;
     const uint32_t large = differ ? 0x7f800000u : 0u;
+    /* of 0, infinity and NaN */
     const uint32_t edge = equal_c ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t unsigned_result = less_b ? edge : settled_as_u32;
@@ -2513,33 +2631,35 @@ BL_SCALAR BL_INLINE float bl_power_edges_by_integer_f32_scalar(float settled, fl
     return bl_bits_f32_u32(chosen_b);
 }
 
-/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
 BL_SCALAR BL_INLINE double bl_exp2_near_f64_scalar(double limited)
 {
+    /* t = k + f */
     const double turns = limited + 6755399441055744.0;
     const double difference = turns - 6755399441055744.0;
     const double f = limited - difference;
-    const double square = f * f;
+    const double product = f * f;
+    const double square = product + 5.659799424266695e-73;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double product = eighth * 1.0208740005755553e-7;
-    const double product_b = f * 1.3255241725540147e-6;
-    const double terms_6_to_7 = product_b + 1.5252658730458177e-5;
-    const double product_c = square * terms_6_to_7;
-    const double product_d = f * 0.00015403455788680722;
-    const double terms_4_to_5 = product_d + 0.0013333558223035272;
-    const double terms_4_to_7 = product_c + terms_4_to_5;
-    const double product_e = fourth * terms_4_to_7;
-    const double product_f = f * 0.00961812915946986;
-    const double terms_2_to_3 = product_f + 0.05550410866453973;
-    const double product_g = square * terms_2_to_3;
-    const double product_h = f * 0.24022650695812817;
-    const double terms_0_to_1 = product_h + 0.6931471805599471;
-    const double terms_0_to_3 = product_g + terms_0_to_1;
-    const double terms_0_to_7 = product_e + terms_0_to_3;
-    const double terms_0_to_8 = product + terms_0_to_7;
-    const double product_i = f * terms_0_to_8;
-    const double sum = product_i + 1.0;
+    const double product_b = eighth * 1.0208740005755553e-7;
+    const double product_c = f * 1.3255241725540147e-6;
+    const double terms_6_to_7 = product_c + 1.5252658730458177e-5;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = f * 0.00015403455788680722;
+    const double terms_4_to_5 = product_e + 0.0013333558223035272;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = f * 0.00961812915946986;
+    const double terms_2_to_3 = product_g + 0.05550410866453973;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = f * 0.24022650695812817;
+    const double terms_0_to_1 = product_i + 0.6931471805599471;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double terms_0_to_8 = product_b + terms_0_to_7;
+    const double product_j = f * terms_0_to_8;
+    const double sum = product_j + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t sum_b = bl_bits_u64_f64(sum) + shifted;
     return bl_bits_f64_u64(sum_b);
@@ -2549,6 +2669,7 @@ BL_SCALAR BL_INLINE double bl_exp2_near_f64_scalar(double limited)
 BL_SCALAR BL_INLINE double bl_log2_by_inverse_f64_scalar(double x, double inverse, double logarithm)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    /* x = m 2^k */
     const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6800000000000);
     const double k = (double)(bl_bits_i64_u64(distance) >> 52);
     const double sum = k + logarithm;
@@ -2606,6 +2727,7 @@ BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, floa
     const int less_e = exponent_as_i32 < 0;
     const int differ = less_d ^ less_e;
     const uint32_t large = differ ? 0x7f800000u : 0u;
+    /* of 0, infinity and NaN */
     const uint32_t edge = equal_d ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t unsigned_result = is_edge ? edge : settled_as_u32;
@@ -2622,39 +2744,43 @@ BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, floa
     return bl_bits_f32_u32(chosen_b);
 }
 
-/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 20 instructions. */
 BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
 {
+    /* t = k + f */
     const double turns = limited + 6755399441055744.0;
     const double difference = turns - 6755399441055744.0;
     const double f = limited - difference;
-    const double square = f * f;
+    const double product = f * f;
+    const double square = product + 5.659799424266695e-73;
     const double fourth = square * square;
-    const double product = f * 0.00015469761546483014;
-    const double terms_4_to_5 = product + 0.0013390889822889318;
-    const double product_b = fourth * terms_4_to_5;
-    const double product_c = f * 0.009618030692342435;
-    const double terms_2_to_3 = product_c + 0.05550357062422928;
-    const double product_d = square * terms_2_to_3;
-    const double product_e = f * 0.2402265108467856;
-    const double terms_0_to_1 = product_e + 0.6931471880379289;
-    const double terms_0_to_3 = product_d + terms_0_to_1;
-    const double terms_0_to_5 = product_b + terms_0_to_3;
-    const double product_f = f * terms_0_to_5;
-    const double sum = product_f + 1.0;
+    const double product_b = f * 0.00015469761546483014;
+    const double terms_4_to_5 = product_b + 0.0013390889822889318;
+    const double product_c = fourth * terms_4_to_5;
+    const double product_d = f * 0.009618030692342435;
+    const double terms_2_to_3 = product_d + 0.05550357062422928;
+    const double product_e = square * terms_2_to_3;
+    const double product_f = f * 0.2402265108467856;
+    const double terms_0_to_1 = product_f + 0.6931471880379289;
+    const double terms_0_to_3 = product_e + terms_0_to_1;
+    const double terms_0_to_5 = product_c + terms_0_to_3;
+    const double product_g = f * terms_0_to_5;
+    const double sum = product_g + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t sum_b = bl_bits_u64_f64(sum) + shifted;
     return bl_bits_f64_u64(sum_b);
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 52 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
+    /* the angle that it is measured from */
     const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
     const int equal = sign == UINT64_C(0);
     const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);
     const double size_as_f64 = bl_bits_f64_u64(size);
+    /* the tangent of an angle up to pi / 8, and that angle */
     const int is_steep = bl_quiet_less_f64(size_as_f64, up);
     const double d = is_steep ? up : size_as_f64;
     const double product = d * 0.41421356237309503;
@@ -2672,37 +2798,116 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const int less = bl_quiet_less_f64(6.842277657836021e-49, chosen_b);
     const double most = less ? chosen_b : 6.842277657836021e-49;
     const double t = chosen / most;
-    const double z = t * t;
-    const double product_b = t * z;
-    const double square = z * z;
-    const double fourth = square * square;
+    const double product_b = t * t;
+    const double square = product_b + 7.888609052210118e-31;
+    const double product_c = t * square;
+    const double square_b = square * square;
+    const double fourth = square_b * square_b;
     const double eighth = fourth * fourth;
-    const double product_c = square * -0.019252756993440204;
-    const double product_d = z * 0.039297886138136964;
-    const double terms_8_to_9 = product_d + -0.0508791536474117;
-    const double terms_8_to_10 = product_c + terms_8_to_9;
-    const double product_e = eighth * terms_8_to_10;
-    const double product_f = z * 0.05858659540290108;
-    const double terms_6_to_7 = product_f + -0.06664575780588337;
-    const double product_g = square * terms_6_to_7;
-    const double product_h = z * 0.07692188256720504;
-    const double terms_4_to_5 = product_h + -0.09090904824725113;
-    const double terms_4_to_7 = product_g + terms_4_to_5;
-    const double product_i = fourth * terms_4_to_7;
-    const double product_j = z * 0.11111111022333395;
-    const double terms_2_to_3 = product_j + -0.14285714284775008;
-    const double product_k = square * terms_2_to_3;
-    const double product_l = z * 0.19999999999996249;
-    const double terms_0_to_1 = product_l + -0.3333333333333333;
-    const double terms_0_to_3 = product_k + terms_0_to_1;
-    const double terms_0_to_7 = product_i + terms_0_to_3;
-    const double terms_0_to_10 = product_e + terms_0_to_7;
-    const double product_m = product_b * terms_0_to_10;
-    const double arc = product_m + t;
+    const double product_d = square_b * -0.019252756993440204;
+    const double product_e = square * 0.039297886138136964;
+    const double terms_8_to_9 = product_e + -0.0508791536474117;
+    const double terms_8_to_10 = product_d + terms_8_to_9;
+    const double product_f = eighth * terms_8_to_10;
+    const double product_g = square * 0.05858659540290108;
+    const double terms_6_to_7 = product_g + -0.06664575780588337;
+    const double product_h = square_b * terms_6_to_7;
+    const double product_i = square * 0.07692188256720504;
+    const double terms_4_to_5 = product_i + -0.09090904824725113;
+    const double terms_4_to_7 = product_h + terms_4_to_5;
+    const double product_j = fourth * terms_4_to_7;
+    const double product_k = square * 0.11111111022333395;
+    const double terms_2_to_3 = product_k + -0.14285714284775008;
+    const double product_l = square_b * terms_2_to_3;
+    const double product_m = square * 0.19999999999996249;
+    const double terms_0_to_1 = product_m + -0.3333333333333333;
+    const double terms_0_to_3 = product_l + terms_0_to_1;
+    const double terms_0_to_7 = product_j + terms_0_to_3;
+    const double terms_0_to_10 = product_f + terms_0_to_7;
+    const double product_n = product_c * terms_0_to_10;
+    const double arc = product_n + t;
     const uint64_t flipped = bl_bits_u64_f64(arc) ^ sign;
     const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
     const uint64_t flipped_b = flipped ^ kept;
     return start + bl_bits_f64_u64(flipped_b);
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 33 instructions. */
+BL_SCALAR BL_INLINE float bl_angle_single_f32_scalar(float rise, float run)
+{
+    const int32_t run_as_i32 = bl_bits_i32_f32(run);
+    const int less = run_as_i32 < 0;
+    const int32_t x_size = run_as_i32 & 0x7fffffff;
+    const int32_t y_size = bl_bits_i32_f32(rise) & 0x7fffffff;
+    const int less_b = x_size < y_size;
+    const int32_t least = y_size < x_size ? y_size : x_size;
+    const int32_t n = least < 0x5d800000 ? least : 0x5d800000;
+    const float n_as_f32 = bl_bits_f32_i32(n);
+    const int32_t most = y_size > x_size ? y_size : x_size;
+    const int32_t least_b = most < 0x5d800000 ? most : 0x5d800000;
+    const int32_t d = least_b > 0x30800000 ? least_b : 0x30800000;
+    const float d_as_f32 = bl_bits_f32_i32(d);
+    const float quotient = n_as_f32 / d_as_f32;
+    const int32_t quotient_as_i32 = bl_bits_i32_f32(quotient);
+    /* the angle of the lesser over the greater */
+    const int32_t t = quotient_as_i32 > 0x2b800000 ? quotient_as_i32 : 0x2b800000;
+    const float t_as_f32 = bl_bits_f32_i32(t);
+    const float z = t_as_f32 * t_as_f32;
+    const float product = t_as_f32 * z;
+    const float product_b = 0.002920693f * z;
+    const float terms_6_to_7 = product_b + -0.01636793f;
+    const float product_c = terms_6_to_7 * z;
+    const float terms_5_to_7 = product_c + 0.043211866f;
+    const float product_d = terms_5_to_7 * z;
+    const float terms_4_to_7 = product_d + -0.07552215f;
+    const float product_e = terms_4_to_7 * z;
+    const float terms_3_to_7 = product_e + 0.106660046f;
+    const float product_f = terms_3_to_7 * z;
+    const float terms_2_to_7 = product_f + -0.14211056f;
+    const float product_g = terms_2_to_7 * z;
+    const float terms_1_to_7 = product_g + 0.19993773f;
+    const float product_h = terms_1_to_7 * z;
+    const float terms_0_to_7 = product_h + -0.33333153f;
+    const float product_i = product * terms_0_to_7;
+    const float arc = product_i + t_as_f32;
+    const float difference = 1.5707964f - arc;
+    const float of_steep = less_b ? difference : arc;
+    const float difference_b = 3.1415927f - of_steep;
+    return less ? difference_b : of_steep;
+}
+
+/* angle_by_signs, f32: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+BL_SCALAR BL_INLINE float bl_angle_by_signs_f32_scalar(float n, float d)
+{
+    const int less = bl_bits_i32_f32(n) < 0;
+    const int less_b = bl_bits_i32_f32(d) < 0;
+    const float from = less_b ? 3.1415927f : 0.0f;
+    const float chosen = less ? 1.5707964f : from;
+    /* the angle of the lesser over the greater */
+    const float t = n / d;
+    const uint32_t masked = bl_bits_u32_f32(t) & 0x7fffffffu;
+    const int32_t masked_as_i32 = bl_bits_i32_u32(masked);
+    const int32_t nearby = masked_as_i32 > 0x2b800000 ? masked_as_i32 : 0x2b800000;
+    const float nearby_as_f32 = bl_bits_f32_i32(nearby);
+    const float product = nearby_as_f32 * nearby_as_f32;
+    const float product_b = 0.002920693f * product;
+    const float terms_7_to_8 = product_b + -0.01636793f;
+    const float product_c = terms_7_to_8 * product;
+    const float terms_6_to_8 = product_c + 0.043211866f;
+    const float product_d = terms_6_to_8 * product;
+    const float terms_5_to_8 = product_d + -0.07552215f;
+    const float product_e = terms_5_to_8 * product;
+    const float terms_4_to_8 = product_e + 0.106660046f;
+    const float product_f = terms_4_to_8 * product;
+    const float terms_3_to_8 = product_f + -0.14211056f;
+    const float product_g = terms_3_to_8 * product;
+    const float terms_2_to_8 = product_g + 0.19993773f;
+    const float product_h = terms_2_to_8 * product;
+    const float terms_1_to_8 = product_h + -0.33333153f;
+    const float product_i = terms_1_to_8 * product;
+    const float terms_0_to_8 = product_i + 1.0f;
+    const float arc = t * terms_0_to_8;
+    return chosen + arc;
 }
 
 #endif /* BL_WITH_SCALAR */

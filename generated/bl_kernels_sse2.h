@@ -193,6 +193,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
@@ -244,6 +245,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
@@ -329,6 +331,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(255));
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(255));
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
@@ -363,6 +366,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(0xffff));
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(0xffff));
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
@@ -471,6 +475,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
@@ -519,6 +524,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
     const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
+    /* the elements of a group in turn */
     const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
@@ -1151,10 +1157,10 @@ BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
     return _mm_and_si128(equal, flipped);
 }
 
-/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
 {
-    const __m128d square = _mm_mul_pd(r, r);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(r, r), _mm_set1_pd(5.659799424266695e-73));
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
@@ -1181,6 +1187,7 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
 BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
 {
     const __m128i real_as_u64 = _mm_castpd_si128(real);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -1190,6 +1197,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
     const __m128i m = _mm_sub_epi64(real_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1214,10 +1222,11 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
     return _mm_add_pd(product, sum_c);
 }
 
-/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
 {
     const __m128d sum = _mm_add_pd(x, x);
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(sum, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128i power = _mm_add_epi64(
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
@@ -1234,7 +1243,7 @@ BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
     return _mm_or_pd(quotient, masked);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_exp2_f64_sse2(__m128d x)
 {
     const __m128d turns = _mm_add_pd(x, _mm_set1_pd(6755399441055744.0));
@@ -1245,9 +1254,10 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_f64_sse2(__m128d x)
     return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
 {
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128i power = _mm_add_epi64(
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
@@ -1263,9 +1273,10 @@ BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
     return _mm_or_pd(below, masked);
 }
 
-/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sinh_f64_sse2(__m128d x)
 {
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128i power = _mm_add_epi64(
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
@@ -1281,9 +1292,10 @@ BL_SSE2 BL_INLINE __m128d bl_sinh_f64_sse2(__m128d x)
     return _mm_mul_pd(_mm_add_pd(below, quotient), _mm_set1_pd(0.5));
 }
 
-/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
 {
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
@@ -1297,7 +1309,7 @@ BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
     return _mm_mul_pd(sum_c, _mm_set1_pd(0.5));
 }
 
-/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
 {
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1306,6 +1318,7 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.000244140625));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
@@ -1319,7 +1332,7 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
 }
 
-/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 56 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 {
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1335,6 +1348,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, x), _mm_andnot_pd(less_b, _mm_set1_pd(110.0)));
     const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1349,7 +1363,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
 }
 
-/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 {
     const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(40.0));
@@ -1357,6 +1371,7 @@ BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(40.0));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d chosen = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(40.0)));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1379,41 +1394,42 @@ BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
     return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
 }
 
-/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 103 instructions. */
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 105 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
 {
     const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(0.9));
     const __m128d kept = _mm_and_pd(ordered, x);
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.9));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d z = _mm_mul_pd(x, x);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(x, x), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d square_b = _mm_mul_pd(square, square);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(1.6601194453042648e-10));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-9)), _mm_set1_pd(1.5863924594907113e-8));
-    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
+        _mm_mul_pd(square, _mm_set1_pd(-1.6770334130079799e-9)), _mm_set1_pd(1.5863924594907113e-8));
+    const __m128d product_b = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-7)), _mm_set1_pd(1.6473824622411314e-6));
+        _mm_mul_pd(square, _mm_set1_pd(-1.6505693675978689e-7)), _mm_set1_pd(1.6473824622411314e-6));
     const __m128d terms_8_to_11 = _mm_add_pd(product_b, terms_8_to_9);
     const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-5)), _mm_set1_pd(0.00012055357478125315));
-    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
+        _mm_mul_pd(square, _mm_set1_pd(-1.4926302064841612e-5)), _mm_set1_pd(0.00012055357478125315));
+    const __m128d product_d = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
+        _mm_mul_pd(square, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
     const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-0.02686617064616711)), _mm_set1_pd(0.11283791670961035));
-    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
+        _mm_mul_pd(square, _mm_set1_pd(-0.02686617064616711)), _mm_set1_pd(0.11283791670961035));
+    const __m128d product_f = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-0.3761263890318391)), _mm_set1_pd(0.1283791670955126));
+        _mm_mul_pd(square, _mm_set1_pd(-0.3761263890318391)), _mm_set1_pd(0.1283791670955126));
     const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
     const __m128d product_g = _mm_mul_pd(x, _mm_add_pd(product_c, terms_0_to_7));
     const __m128d sum = _mm_add_pd(product_g, x);
-    const __m128d flipped = _mm_xor_pd(z, _mm_set1_pd(-0.0));
+    const __m128d flipped = _mm_xor_pd(square, _mm_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1427,26 +1443,26 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d difference = _mm_sub_pd(x, _mm_set1_pd(2.0));
     const __m128d sum_d = _mm_add_pd(x, _mm_set1_pd(2.0));
     const __m128d y = _mm_div_pd(difference, sum_d);
-    const __m128d square_b = _mm_mul_pd(y, y);
-    const __m128d fourth_b = _mm_mul_pd(square_b, square_b);
+    const __m128d square_c = _mm_mul_pd(y, y);
+    const __m128d fourth_b = _mm_mul_pd(square_c, square_c);
     const __m128d eighth_b = _mm_mul_pd(fourth_b, fourth_b);
     const __m128d product_i = _mm_mul_pd(fourth_b, _mm_set1_pd(-1.2716360986307584e-5));
     const __m128d terms_10_to_11_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-5)), _mm_set1_pd(2.736371079434831e-5));
-    const __m128d product_j = _mm_mul_pd(square_b, terms_10_to_11_b);
+    const __m128d product_j = _mm_mul_pd(square_c, terms_10_to_11_b);
     const __m128d terms_8_to_9_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-5));
     const __m128d terms_8_to_11_b = _mm_add_pd(product_j, terms_8_to_9_b);
     const __m128d product_k = _mm_mul_pd(eighth_b, _mm_add_pd(product_i, terms_8_to_11_b));
     const __m128d terms_6_to_7_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0009819705635742174)), _mm_set1_pd(-0.0008471435734524942));
-    const __m128d product_l = _mm_mul_pd(square_b, terms_6_to_7_b);
+    const __m128d product_l = _mm_mul_pd(square_c, terms_6_to_7_b);
     const __m128d terms_4_to_5_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(0.006997461517592972)), _mm_set1_pd(0.003732892409335101));
     const __m128d product_m = _mm_mul_pd(fourth_b, _mm_add_pd(product_l, terms_4_to_5_b));
     const __m128d terms_2_to_3_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.07897858101247385)), _mm_set1_pd(0.24165819424243257));
-    const __m128d product_n = _mm_mul_pd(square_b, terms_2_to_3_b);
+    const __m128d product_n = _mm_mul_pd(square_c, terms_2_to_3_b);
     const __m128d terms_0_to_1_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.4271858474139721)), _mm_set1_pd(0.2553956763105058));
     const __m128d terms_0_to_3_b = _mm_add_pd(product_n, terms_0_to_1_b);
@@ -1456,7 +1472,7 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, difference_b));
 }
 
-/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 112 instructions. */
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
 {
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1474,6 +1490,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128d less_c = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d u = _mm_or_pd(_mm_and_pd(less_c, masked), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(product_b, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1535,7 +1552,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, product_n));
 }
 
-/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 59 instructions. */
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
 {
     const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1553,6 +1570,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
     const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product_b, _mm_set1_pd(1.5957691216057308)));
     const __m128d flipped = _mm_xor_pd(twice, _mm_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1567,7 +1585,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
 }
 
-/* exp, f32: e to the power of a, correctly rounded. 95 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 97 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 {
     const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(88.72283f), a);
@@ -1586,6 +1604,7 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(88.72283f)), _mm_andnot_ps(not_above_b, most));
     const __m128d real0 = _mm_cvtps_pd(least);
     const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
+    /* x = k log(2) + r */
     const __m128d turns0 = _mm_add_pd(
         _mm_mul_pd(real0, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d turns1 = _mm_add_pd(
@@ -1608,7 +1627,7 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, rounded));
 }
 
-/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 117 instructions. */
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 119 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
     const __m128 flipped = _mm_xor_ps(a, _mm_set1_ps(-0.0f));
@@ -1622,20 +1641,23 @@ BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
     const __m128 kept_d = _mm_and_ps(ordered_b, most);
     const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
     const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(110.0f)), _mm_andnot_ps(not_above_b, most));
-    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3a928601));
+    /* what these steps round wrongly */
+    const __m128i is_hard = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3a928601));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_sigmoid_f64_sse2(x0);
     const __m128d value1 = bl_sigmoid_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    return _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3effdb5f), rounded));
+    return _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3effdb5f), rounded));
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
 {
+    /* 1 + y, and what is lost of it */
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -1646,6 +1668,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
     const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1680,7 +1703,7 @@ BL_SSE2 BL_INLINE __m128d bl_log1p_f64_sse2(__m128d x)
     return _mm_or_pd(logarithm, _mm_and_pd(x, _mm_set1_pd(-0.0)));
 }
 
-/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 88 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1691,6 +1714,7 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d chosen = _mm_or_pd(_mm_and_pd(less, _mm_set1_pd(110.0)), _mm_andnot_pd(less, size));
     const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1705,7 +1729,7 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
     return _mm_add_pd(product, logarithm);
 }
 
-/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 88 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
@@ -1716,6 +1740,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d chosen = _mm_or_pd(_mm_and_pd(less, _mm_set1_pd(110.0)), _mm_andnot_pd(less, size));
     const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
+    /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
@@ -1760,11 +1785,13 @@ BL_SSE2 BL_INLINE __m128d bl_atanh_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1795,6 +1822,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -1804,6 +1832,7 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1878,6 +1907,7 @@ BL_SSE2 BL_INLINE __m128d bl_sine_near_f64_sse2(__m128d r, __m128d z)
 BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {
     const __m128i equal = bl_eq_u64_sse2(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1))), _mm_set1_epi64x(INT64_C(1)));
+    /* sine and cosine of r */
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse2(z);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
@@ -1913,11 +1943,12 @@ BL_SSE2 BL_INLINE __m128 bl_look_up_f32_sse2(const float *values, __m128i index)
     return _mm_loadu_ps(found);
 }
 
-/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 50 instructions. */
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 51 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128d z = _mm_mul_pd(r, r);
+    /* sine and cosine of r */
+    const __m128d z = _mm_add_pd(_mm_mul_pd(r, r), _mm_set1_pd(7.888609052210118e-31));
     const __m128d c = bl_cosine_near_f64_sse2(z);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
     const __m128d equal = _mm_castsi128_pd(bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1))));
@@ -1928,7 +1959,7 @@ BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bit
     return _mm_xor_pd(quotient, shifted);
 }
 
-/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 97 instructions. */
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
 {
     const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(2.4375), x);
@@ -1958,9 +1989,10 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
     const __m128d c_half = _mm_or_pd(
         _mm_and_pd(is_near_half, _mm_set1_pd(0.5)), _mm_andnot_pd(is_near_half, _mm_setzero_pd()));
     const __m128d c_one = _mm_or_pd(_mm_and_pd(is_near_one, _mm_set1_pd(1.0)), _mm_andnot_pd(is_near_one, c_half));
-    const __m128d c_three_halves = _mm_or_pd(
+    /* (x - c) / (1 + c x), or -1 / x */
+    const __m128d c = _mm_or_pd(
         _mm_and_pd(is_near_three_halves, _mm_set1_pd(1.5)), _mm_andnot_pd(is_near_three_halves, c_one));
-    const __m128d difference = _mm_sub_pd(x, c_three_halves);
+    const __m128d difference = _mm_sub_pd(x, c);
     const __m128d chosen = _mm_or_pd(
         _mm_and_pd(is_near_infinity, _mm_set1_pd(-1.0)), _mm_andnot_pd(is_near_infinity, difference));
     const __m128d ordered_e = _mm_cmpord_pd(x, _mm_set1_pd(4.0));
@@ -1968,31 +2000,31 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
     const __m128d kept_j = _mm_and_pd(ordered_e, _mm_set1_pd(4.0));
     const __m128d less = _mm_cmplt_pd(kept_i, kept_j);
     const __m128d chosen_b = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(4.0)));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(chosen_b, c_three_halves), _mm_set1_pd(1.0));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(chosen_b, c), _mm_set1_pd(1.0));
     const __m128d chosen_c = _mm_or_pd(_mm_and_pd(is_near_infinity, x), _mm_andnot_pd(is_near_infinity, sum));
     const __m128d t = _mm_div_pd(chosen, chosen_c);
-    const __m128d z = _mm_mul_pd(t, t);
-    const __m128d product = _mm_mul_pd(t, z);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(t, t), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d product = _mm_mul_pd(t, square);
+    const __m128d square_b = _mm_mul_pd(square, square);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
-    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
+        _mm_mul_pd(square, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
+    const __m128d product_b = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
+        _mm_mul_pd(square, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
     const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
-    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
+        _mm_mul_pd(square, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
+    const __m128d product_d = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
+        _mm_mul_pd(square, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
     const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
-    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
+        _mm_mul_pd(square, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
+    const __m128d product_f = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
+        _mm_mul_pd(square, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
     const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
     const __m128d terms_0_to_11 = _mm_add_pd(product_c, terms_0_to_7);
@@ -2008,45 +2040,46 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
     return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
 }
 
-/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 53 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
 {
     const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(0.5), x);
     const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(0.5));
     const __m128d kept_b = _mm_and_pd(ordered, x);
+    /* of more than 1/2 by the sine of half the angle */
     const __m128d is_large = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(x, x);
-    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, product));
+    const __m128d square = _mm_add_pd(_mm_mul_pd(x, x), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, square));
     const __m128d root = _mm_sqrt_pd(w);
     const __m128d s = _mm_or_pd(_mm_and_pd(is_large, root), _mm_andnot_pd(is_large, x));
-    const __m128d product_b = _mm_mul_pd(s, w);
-    const __m128d square = _mm_mul_pd(w, w);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d product = _mm_mul_pd(s, w);
+    const __m128d square_b = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_c = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
-    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_c, terms_8_to_9);
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product, terms_0_to_12);
     const __m128d sum_b = _mm_add_pd(s, _mm_sub_pd(rest, _mm_set1_pd(6.123233995736766e-17)));
     const __m128d sum_c = _mm_add_pd(s, _mm_add_pd(rest, sum_b));
     const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), sum_c);
@@ -2054,48 +2087,49 @@ BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_and_pd(is_large, difference), _mm_andnot_pd(is_large, sum_d));
 }
 
-/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 63 instructions. */
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(0.5), size);
     const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(0.5));
     const __m128d kept_b = _mm_and_pd(ordered, size);
+    /* of more than 1/2 by the sine of half the angle */
     const __m128d is_large = _mm_cmplt_pd(kept, kept_b);
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
     const __m128d is_negative = _mm_cmplt_pd(_mm_and_pd(ordered_b, x), _mm_setzero_pd());
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(size, size);
-    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, product));
+    const __m128d square = _mm_add_pd(_mm_mul_pd(size, size), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d w = _mm_or_pd(_mm_and_pd(is_large, sum), _mm_andnot_pd(is_large, square));
     const __m128d root = _mm_sqrt_pd(w);
     const __m128d s = _mm_or_pd(_mm_and_pd(is_large, root), _mm_andnot_pd(is_large, size));
-    const __m128d product_b = _mm_mul_pd(s, w);
-    const __m128d square = _mm_mul_pd(w, w);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d product = _mm_mul_pd(s, w);
+    const __m128d square_b = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_c = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
-    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_c, terms_8_to_9);
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product, terms_0_to_12);
     const __m128d angle = _mm_add_pd(s, rest);
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
@@ -2111,39 +2145,47 @@ BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi8(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi8(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_i8_sse2(lack_of_bit_0, _mm_set1_epi8(1), a);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi8(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi8(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = bl_mul_i8_sse2(a, a);
     const __m128i factor_of_bit_1 = bl_select_i8_sse2(lack_of_bit_1, _mm_set1_epi8(1), power_of_bit_1);
     const __m128i product_of_bit_1 = bl_mul_i8_sse2(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi8(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi8(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = bl_mul_i8_sse2(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_i8_sse2(lack_of_bit_2, _mm_set1_epi8(1), power_of_bit_2);
     const __m128i product_of_bit_2 = bl_mul_i8_sse2(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi8(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi8(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = bl_mul_i8_sse2(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_i8_sse2(lack_of_bit_3, _mm_set1_epi8(1), power_of_bit_3);
     const __m128i product_of_bit_3 = bl_mul_i8_sse2(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi8(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi8(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = bl_mul_i8_sse2(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_i8_sse2(lack_of_bit_4, _mm_set1_epi8(1), power_of_bit_4);
     const __m128i product_of_bit_4 = bl_mul_i8_sse2(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi8(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi8(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = bl_mul_i8_sse2(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_i8_sse2(lack_of_bit_5, _mm_set1_epi8(1), power_of_bit_5);
     const __m128i product_of_bit_5 = bl_mul_i8_sse2(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi8(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi8(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = bl_mul_i8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_i8_sse2(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_i8_sse2(power_of_bit_6, power_of_bit_6);
@@ -2154,79 +2196,95 @@ BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_i16_sse2(lack_of_bit_0, _mm_set1_epi16(1), a);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = bl_select_i16_sse2(lack_of_bit_1, _mm_set1_epi16(1), power_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_i16_sse2(lack_of_bit_2, _mm_set1_epi16(1), power_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_i16_sse2(lack_of_bit_3, _mm_set1_epi16(1), power_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_i16_sse2(lack_of_bit_4, _mm_set1_epi16(1), power_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_i16_sse2(lack_of_bit_5, _mm_set1_epi16(1), power_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i16_sse2(lack_of_bit_6, _mm_set1_epi16(1), power_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_i16_sse2(lack_of_bit_7, _mm_set1_epi16(1), power_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = bl_select_i16_sse2(lack_of_bit_8, _mm_set1_epi16(1), power_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = bl_select_i16_sse2(lack_of_bit_9, _mm_set1_epi16(1), power_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = bl_select_i16_sse2(lack_of_bit_10, _mm_set1_epi16(1), power_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = bl_select_i16_sse2(lack_of_bit_11, _mm_set1_epi16(1), power_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = bl_select_i16_sse2(lack_of_bit_12, _mm_set1_epi16(1), power_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = bl_select_i16_sse2(lack_of_bit_13, _mm_set1_epi16(1), power_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_i16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2237,39 +2295,47 @@ BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi8(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi8(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_u8_sse2(lack_of_bit_0, _mm_set1_epi8(1), a);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi8(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi8(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = bl_mul_u8_sse2(a, a);
     const __m128i factor_of_bit_1 = bl_select_u8_sse2(lack_of_bit_1, _mm_set1_epi8(1), power_of_bit_1);
     const __m128i product_of_bit_1 = bl_mul_u8_sse2(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi8(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi8(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = bl_mul_u8_sse2(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_u8_sse2(lack_of_bit_2, _mm_set1_epi8(1), power_of_bit_2);
     const __m128i product_of_bit_2 = bl_mul_u8_sse2(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi8(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi8(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = bl_mul_u8_sse2(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_u8_sse2(lack_of_bit_3, _mm_set1_epi8(1), power_of_bit_3);
     const __m128i product_of_bit_3 = bl_mul_u8_sse2(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi8(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi8(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = bl_mul_u8_sse2(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_u8_sse2(lack_of_bit_4, _mm_set1_epi8(1), power_of_bit_4);
     const __m128i product_of_bit_4 = bl_mul_u8_sse2(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi8(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi8(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = bl_mul_u8_sse2(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_u8_sse2(lack_of_bit_5, _mm_set1_epi8(1), power_of_bit_5);
     const __m128i product_of_bit_5 = bl_mul_u8_sse2(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi8(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi8(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = bl_mul_u8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_u8_sse2(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_u8_sse2(power_of_bit_6, power_of_bit_6);
@@ -2280,79 +2346,95 @@ BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_u16_sse2(lack_of_bit_0, _mm_set1_epi16(1), a);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = bl_select_u16_sse2(lack_of_bit_1, _mm_set1_epi16(1), power_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_u16_sse2(lack_of_bit_2, _mm_set1_epi16(1), power_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_u16_sse2(lack_of_bit_3, _mm_set1_epi16(1), power_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_u16_sse2(lack_of_bit_4, _mm_set1_epi16(1), power_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_u16_sse2(lack_of_bit_5, _mm_set1_epi16(1), power_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u16_sse2(lack_of_bit_6, _mm_set1_epi16(1), power_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_u16_sse2(lack_of_bit_7, _mm_set1_epi16(1), power_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = bl_select_u16_sse2(lack_of_bit_8, _mm_set1_epi16(1), power_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = bl_select_u16_sse2(lack_of_bit_9, _mm_set1_epi16(1), power_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = bl_select_u16_sse2(lack_of_bit_10, _mm_set1_epi16(1), power_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = bl_select_u16_sse2(lack_of_bit_11, _mm_set1_epi16(1), power_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = bl_select_u16_sse2(lack_of_bit_12, _mm_set1_epi16(1), power_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = bl_select_u16_sse2(lack_of_bit_13, _mm_set1_epi16(1), power_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_u16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2374,6 +2456,7 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_by_integer_f32_sse2(__m128 settled, __m1
     const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_d = _mm_cmplt_epi32(exponent, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_c, less_d), _mm_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m128i edge = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(less_b, edge, _mm_castps_si128(settled));
     const __m128i masked = _mm_and_si128(exponent, _mm_set1_epi32(1));
@@ -2384,12 +2467,13 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_by_integer_f32_sse2(__m128 settled, __m1
     return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), chosen));
 }
 
-/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_exp2_near_f64_sse2(__m128d limited)
 {
+    /* t = k + f */
     const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
     const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
-    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(f, f), _mm_set1_pd(5.659799424266695e-73));
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-7));
@@ -2416,11 +2500,13 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_near_f64_sse2(__m128d limited)
 BL_SSE2 BL_INLINE __m128d bl_log2_near_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -2471,6 +2557,7 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m128i edge = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(is_edge, edge, _mm_castps_si128(settled));
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
@@ -2484,12 +2571,13 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
     return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), chosen));
 }
 
-/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 20 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_exp2_rough_f64_sse2(__m128d limited)
 {
+    /* t = k + f */
     const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
     const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
-    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(f, f), _mm_set1_pd(5.659799424266695e-73));
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015469761546483014)), _mm_set1_pd(0.0013390889822889318));
@@ -2510,11 +2598,13 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_rough_f64_sse2(__m128d limited)
 BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -2536,9 +2626,10 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
     return _mm_add_pd(product_d, k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 146 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 148 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 {
+    /* 1 instead of what is not usual */
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
     const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
     const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000)));
@@ -2568,14 +2659,16 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
                          _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e38))));
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 75 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 76 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
 {
+    /* the angle that it is measured from */
     const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
     const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered = _mm_cmpord_pd(size, up);
     const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, up);
+    /* the tangent of an angle up to pi / 8, and that angle */
     const __m128d is_steep = _mm_cmplt_pd(kept, kept_b);
     const __m128d d = _mm_or_pd(_mm_and_pd(is_steep, up), _mm_andnot_pd(is_steep, size));
     const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
@@ -2597,26 +2690,26 @@ BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
     const __m128d chosen_b = _mm_or_pd(_mm_and_pd(is_diagonal, sum), _mm_andnot_pd(is_diagonal, d));
     const __m128d most = _mm_max_pd(chosen_b, _mm_set1_pd(6.842277657836021e-49));
     const __m128d t = _mm_div_pd(chosen, most);
-    const __m128d z = _mm_mul_pd(t, t);
-    const __m128d product_b = _mm_mul_pd(t, z);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(t, t), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d product_b = _mm_mul_pd(t, square);
+    const __m128d square_b = _mm_mul_pd(square, square);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product_c = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
+    const __m128d product_c = _mm_mul_pd(square_b, _mm_set1_pd(-0.019252756993440204));
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
+        _mm_mul_pd(square, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
     const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
-    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
+        _mm_mul_pd(square, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
+        _mm_mul_pd(square, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
     const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
-    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
+        _mm_mul_pd(square, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
+        _mm_mul_pd(square, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
     const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
     const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
@@ -2624,6 +2717,64 @@ BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
     const __m128d flipped = _mm_xor_pd(arc, sign);
     const __m128d kept_e = _mm_and_pd(is_steep, _mm_set1_pd(-0.0));
     return _mm_add_pd(start, _mm_xor_pd(flipped, kept_e));
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 55 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_angle_single_f32_sse2(__m128 rise, __m128 run)
+{
+    const __m128i run_as_i32 = _mm_castps_si128(run);
+    const __m128i x_size = _mm_and_si128(run_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i y_size = _mm_and_si128(_mm_castps_si128(rise), _mm_set1_epi32(0x7fffffff));
+    const __m128i n = bl_minimum_i32_sse2(bl_minimum_i32_sse2(y_size, x_size), _mm_set1_epi32(0x5d800000));
+    const __m128 n_as_f32 = _mm_castsi128_ps(n);
+    const __m128i least = bl_minimum_i32_sse2(bl_maximum_i32_sse2(y_size, x_size), _mm_set1_epi32(0x5d800000));
+    const __m128i d = bl_maximum_i32_sse2(least, _mm_set1_epi32(0x30800000));
+    const __m128 d_as_f32 = _mm_castsi128_ps(d);
+    const __m128i quotient = _mm_castps_si128(_mm_div_ps(n_as_f32, d_as_f32));
+    /* the angle of the lesser over the greater */
+    const __m128i t = bl_maximum_i32_sse2(quotient, _mm_set1_epi32(0x2b800000));
+    const __m128 t_as_f32 = _mm_castsi128_ps(t);
+    const __m128 z = _mm_mul_ps(t_as_f32, t_as_f32);
+    const __m128 product = _mm_mul_ps(t_as_f32, z);
+    const __m128 terms_6_to_7 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.002920693f), z), _mm_set1_ps(-0.01636793f));
+    const __m128 terms_5_to_7 = _mm_add_ps(_mm_mul_ps(terms_6_to_7, z), _mm_set1_ps(0.043211866f));
+    const __m128 terms_4_to_7 = _mm_add_ps(_mm_mul_ps(terms_5_to_7, z), _mm_set1_ps(-0.07552215f));
+    const __m128 terms_3_to_7 = _mm_add_ps(_mm_mul_ps(terms_4_to_7, z), _mm_set1_ps(0.106660046f));
+    const __m128 terms_2_to_7 = _mm_add_ps(_mm_mul_ps(terms_3_to_7, z), _mm_set1_ps(-0.14211056f));
+    const __m128 terms_1_to_7 = _mm_add_ps(_mm_mul_ps(terms_2_to_7, z), _mm_set1_ps(0.19993773f));
+    const __m128 terms_0_to_7 = _mm_add_ps(_mm_mul_ps(terms_1_to_7, z), _mm_set1_ps(-0.33333153f));
+    const __m128 arc = _mm_add_ps(_mm_mul_ps(product, terms_0_to_7), t_as_f32);
+    const __m128 difference = _mm_sub_ps(_mm_set1_ps(1.5707964f), arc);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(x_size, y_size));
+    const __m128 of_steep = _mm_or_ps(_mm_and_ps(less, difference), _mm_andnot_ps(less, arc));
+    const __m128 difference_b = _mm_sub_ps(_mm_set1_ps(3.1415927f), of_steep);
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(run_as_i32, _mm_setzero_si128()));
+    return _mm_or_ps(_mm_and_ps(less_b, difference_b), _mm_andnot_ps(less_b, of_steep));
+}
+
+/* angle_by_signs, f32: a piece of functions (gen/catalogue/operators/powers.lua). 33 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_angle_by_signs_f32_sse2(__m128 n, __m128 d)
+{
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(_mm_castps_si128(d), _mm_setzero_si128()));
+    const __m128 from = _mm_or_ps(_mm_and_ps(less, _mm_set1_ps(3.1415927f)), _mm_andnot_ps(less, _mm_setzero_ps()));
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(_mm_castps_si128(n), _mm_setzero_si128()));
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(less_b, _mm_set1_ps(1.5707964f)), _mm_andnot_ps(less_b, from));
+    /* the angle of the lesser over the greater */
+    const __m128 t = _mm_div_ps(n, d);
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(t), _mm_set1_epi32(0x7fffffff));
+    const __m128i nearby = bl_maximum_i32_sse2(masked, _mm_set1_epi32(0x2b800000));
+    const __m128 nearby_as_f32 = _mm_castsi128_ps(nearby);
+    const __m128 product = _mm_mul_ps(nearby_as_f32, nearby_as_f32);
+    const __m128 terms_7_to_8 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.002920693f), product), _mm_set1_ps(-0.01636793f));
+    const __m128 terms_6_to_8 = _mm_add_ps(_mm_mul_ps(terms_7_to_8, product), _mm_set1_ps(0.043211866f));
+    const __m128 terms_5_to_8 = _mm_add_ps(_mm_mul_ps(terms_6_to_8, product), _mm_set1_ps(-0.07552215f));
+    const __m128 terms_4_to_8 = _mm_add_ps(_mm_mul_ps(terms_5_to_8, product), _mm_set1_ps(0.106660046f));
+    const __m128 terms_3_to_8 = _mm_add_ps(_mm_mul_ps(terms_4_to_8, product), _mm_set1_ps(-0.14211056f));
+    const __m128 terms_2_to_8 = _mm_add_ps(_mm_mul_ps(terms_3_to_8, product), _mm_set1_ps(0.19993773f));
+    const __m128 terms_1_to_8 = _mm_add_ps(_mm_mul_ps(terms_2_to_8, product), _mm_set1_ps(-0.33333153f));
+    const __m128 terms_0_to_8 = _mm_add_ps(_mm_mul_ps(terms_1_to_8, product), _mm_set1_ps(1.0f));
+    const __m128 arc = _mm_mul_ps(t, terms_0_to_8);
+    return _mm_add_ps(chosen, arc);
 }
 
 #endif /* BL_WITH_SSE2 */

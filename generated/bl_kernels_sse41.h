@@ -554,8 +554,10 @@ BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
 {
+    /* 1 + y, and what is lost of it */
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
@@ -566,6 +568,7 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
     const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -643,6 +646,7 @@ BL_SSE41 BL_INLINE __m128d bl_sine_near_f64_sse41(__m128d r, __m128d z)
 BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
+    /* sine and cosine of r */
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse41(z);
     const __m128d s = bl_sine_near_f64_sse41(r, z);
@@ -665,7 +669,7 @@ BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i in
     return _mm_loadu_pd(found);
 }
 
-/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
 {
     const __m128d equal = _mm_cmpeq_pd(x, x);
@@ -681,35 +685,36 @@ BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
     const __m128d high_infinity = _mm_blendv_pd(high_three_halves, _mm_set1_pd(1.5707963267948966), is_near_infinity);
     const __m128d c_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.5), is_near_half);
     const __m128d c_one = _mm_blendv_pd(c_half, _mm_set1_pd(1.0), is_near_one);
-    const __m128d c_three_halves = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), is_near_three_halves);
-    const __m128d chosen = _mm_blendv_pd(_mm_sub_pd(x, c_three_halves), _mm_set1_pd(-1.0), is_near_infinity);
+    /* (x - c) / (1 + c x), or -1 / x */
+    const __m128d c = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), is_near_three_halves);
+    const __m128d chosen = _mm_blendv_pd(_mm_sub_pd(x, c), _mm_set1_pd(-1.0), is_near_infinity);
     const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, equal);
     const __m128d less = _mm_cmplt_pd(or_infinity, _mm_set1_pd(4.0));
-    const __m128d product = _mm_mul_pd(_mm_blendv_pd(_mm_set1_pd(4.0), x, less), c_three_halves);
+    const __m128d product = _mm_mul_pd(_mm_blendv_pd(_mm_set1_pd(4.0), x, less), c);
     const __m128d chosen_b = _mm_blendv_pd(_mm_add_pd(product, _mm_set1_pd(1.0)), x, is_near_infinity);
     const __m128d t = _mm_div_pd(chosen, chosen_b);
-    const __m128d z = _mm_mul_pd(t, t);
-    const __m128d product_b = _mm_mul_pd(t, z);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(t, t), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d product_b = _mm_mul_pd(t, square);
+    const __m128d square_b = _mm_mul_pd(square, square);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
-    const __m128d product_c = _mm_mul_pd(square, terms_10_to_11);
+        _mm_mul_pd(square, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
+    const __m128d product_c = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
+        _mm_mul_pd(square, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
     const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
-    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
+        _mm_mul_pd(square, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
+        _mm_mul_pd(square, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
     const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
-    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
+        _mm_mul_pd(square, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
+        _mm_mul_pd(square, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
     const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
     const __m128d terms_0_to_11 = _mm_add_pd(product_d, terms_0_to_7);
@@ -721,47 +726,48 @@ BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
     return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
 }
 
-/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 53 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d equal = _mm_cmpeq_pd(size, size);
     const __m128d or_least = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), size, equal);
+    /* of more than 1/2 by the sine of half the angle */
     const __m128d is_large = _mm_cmplt_pd(_mm_set1_pd(0.5), or_least);
     const __m128d ordered = _mm_cmpord_pd(x, _mm_setzero_pd());
     const __m128d is_negative = _mm_cmplt_pd(_mm_and_pd(ordered, x), _mm_setzero_pd());
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(size, size);
-    const __m128d w = _mm_blendv_pd(product, sum, is_large);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(size, size), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d w = _mm_blendv_pd(square, sum, is_large);
     const __m128d s = _mm_blendv_pd(size, _mm_sqrt_pd(w), is_large);
-    const __m128d product_b = _mm_mul_pd(s, w);
-    const __m128d square = _mm_mul_pd(w, w);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d product = _mm_mul_pd(s, w);
+    const __m128d square_b = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_c = _mm_mul_pd(square_b, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
-    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_c, terms_8_to_9);
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product, terms_0_to_12);
     const __m128d angle = _mm_add_pd(s, rest);
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
@@ -776,79 +782,95 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -859,79 +881,95 @@ BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
 {
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    /* where the exponent has this bit, a factor */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -962,6 +1000,7 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
+    /* of 0, infinity and NaN */
     const __m128i edge = _mm_blendv_epi8(large, _mm_set1_epi32(0x3f800000), equal_c);
     const __m128i unsigned_result = _mm_blendv_epi8(_mm_castps_si128(settled), edge, is_edge);
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
@@ -976,12 +1015,13 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     return _mm_blendv_ps(chosen, _mm_set1_ps(1.0f), either_b);
 }
 
-/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_exp2_near_f64_sse41(__m128d limited)
 {
+    /* t = k + f */
     const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
     const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
-    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(f, f), _mm_set1_pd(5.659799424266695e-73));
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-7));
@@ -1008,11 +1048,13 @@ BL_SSE41 BL_INLINE __m128d bl_exp2_near_f64_sse41(__m128d limited)
 BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1039,12 +1081,13 @@ BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
     return _mm_add_pd(product_e, k);
 }
 
-/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 20 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_exp2_rough_f64_sse41(__m128d limited)
 {
+    /* t = k + f */
     const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
     const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
-    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(f, f), _mm_set1_pd(5.659799424266695e-73));
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015469761546483014)), _mm_set1_pd(0.0013390889822889318));
@@ -1065,11 +1108,13 @@ BL_SSE41 BL_INLINE __m128d bl_exp2_rough_f64_sse41(__m128d limited)
 BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
+    /* u = m 2^k */
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    /* log(1 + f) = 2 atanh(s) */
     const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
@@ -1091,9 +1136,10 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
     return _mm_add_pd(product_d, k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 132 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 134 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 {
+    /* 1 instead of what is not usual */
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
     const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
     const __m128 least = _mm_castsi128_ps(_mm_min_epi32(n, _mm_set1_epi32(0x53800000)));
@@ -1123,14 +1169,16 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
                          _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e38))));
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 56 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 57 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
 {
+    /* the angle that it is measured from */
     const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
     const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered = _mm_cmpord_pd(size, up);
     const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, up);
+    /* the tangent of an angle up to pi / 8, and that angle */
     const __m128d is_steep = _mm_cmplt_pd(kept, kept_b);
     const __m128d d = _mm_blendv_pd(size, up, is_steep);
     const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
@@ -1148,26 +1196,26 @@ BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
     const __m128d chosen_b = _mm_blendv_pd(d, _mm_add_pd(n, d), is_diagonal);
     const __m128d most = _mm_max_pd(chosen_b, _mm_set1_pd(6.842277657836021e-49));
     const __m128d t = _mm_div_pd(chosen, most);
-    const __m128d z = _mm_mul_pd(t, t);
-    const __m128d product_b = _mm_mul_pd(t, z);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d square = _mm_add_pd(_mm_mul_pd(t, t), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d product_b = _mm_mul_pd(t, square);
+    const __m128d square_b = _mm_mul_pd(square, square);
+    const __m128d fourth = _mm_mul_pd(square_b, square_b);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product_c = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
+    const __m128d product_c = _mm_mul_pd(square_b, _mm_set1_pd(-0.019252756993440204));
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
+        _mm_mul_pd(square, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
     const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
-    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
+        _mm_mul_pd(square, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
+    const __m128d product_e = _mm_mul_pd(square_b, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
+        _mm_mul_pd(square, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
     const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
-    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
+        _mm_mul_pd(square, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
+    const __m128d product_g = _mm_mul_pd(square_b, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
+        _mm_mul_pd(square, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
     const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
     const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
     const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
@@ -1175,6 +1223,39 @@ BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
     const __m128d flipped = _mm_xor_pd(arc, sign);
     const __m128d kept_e = _mm_and_pd(is_steep, _mm_set1_pd(-0.0));
     return _mm_add_pd(start, _mm_xor_pd(flipped, kept_e));
+}
+
+/* angle_single, f32: a piece of functions (gen/catalogue/operators/powers.lua). 33 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_angle_single_f32_sse41(__m128 rise, __m128 run)
+{
+    const __m128i run_as_i32 = _mm_castps_si128(run);
+    const __m128i x_size = _mm_and_si128(run_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i y_size = _mm_and_si128(_mm_castps_si128(rise), _mm_set1_epi32(0x7fffffff));
+    const __m128i n = _mm_min_epi32(_mm_min_epi32(y_size, x_size), _mm_set1_epi32(0x5d800000));
+    const __m128 n_as_f32 = _mm_castsi128_ps(n);
+    const __m128i least = _mm_min_epi32(_mm_max_epi32(y_size, x_size), _mm_set1_epi32(0x5d800000));
+    const __m128i d = _mm_max_epi32(least, _mm_set1_epi32(0x30800000));
+    const __m128 d_as_f32 = _mm_castsi128_ps(d);
+    const __m128i quotient = _mm_castps_si128(_mm_div_ps(n_as_f32, d_as_f32));
+    /* the angle of the lesser over the greater */
+    const __m128i t = _mm_max_epi32(quotient, _mm_set1_epi32(0x2b800000));
+    const __m128 t_as_f32 = _mm_castsi128_ps(t);
+    const __m128 z = _mm_mul_ps(t_as_f32, t_as_f32);
+    const __m128 product = _mm_mul_ps(t_as_f32, z);
+    const __m128 terms_6_to_7 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.002920693f), z), _mm_set1_ps(-0.01636793f));
+    const __m128 terms_5_to_7 = _mm_add_ps(_mm_mul_ps(terms_6_to_7, z), _mm_set1_ps(0.043211866f));
+    const __m128 terms_4_to_7 = _mm_add_ps(_mm_mul_ps(terms_5_to_7, z), _mm_set1_ps(-0.07552215f));
+    const __m128 terms_3_to_7 = _mm_add_ps(_mm_mul_ps(terms_4_to_7, z), _mm_set1_ps(0.106660046f));
+    const __m128 terms_2_to_7 = _mm_add_ps(_mm_mul_ps(terms_3_to_7, z), _mm_set1_ps(-0.14211056f));
+    const __m128 terms_1_to_7 = _mm_add_ps(_mm_mul_ps(terms_2_to_7, z), _mm_set1_ps(0.19993773f));
+    const __m128 terms_0_to_7 = _mm_add_ps(_mm_mul_ps(terms_1_to_7, z), _mm_set1_ps(-0.33333153f));
+    const __m128 arc = _mm_add_ps(_mm_mul_ps(product, terms_0_to_7), t_as_f32);
+    const __m128 difference = _mm_sub_ps(_mm_set1_ps(1.5707964f), arc);
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(x_size, y_size));
+    const __m128 of_steep = _mm_blendv_ps(arc, difference, less);
+    const __m128 difference_b = _mm_sub_ps(_mm_set1_ps(3.1415927f), of_steep);
+    const __m128 less_b = _mm_castsi128_ps(_mm_cmplt_epi32(run_as_i32, _mm_setzero_si128()));
+    return _mm_blendv_ps(of_steep, difference_b, less_b);
 }
 
 #endif /* BL_WITH_SSE41 */

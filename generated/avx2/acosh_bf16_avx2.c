@@ -22,6 +22,7 @@ BL_AVX2 BL_INLINE __m256i acosh_bf16_avx2_bfloat(__m128i a)
     const __m256 less_b = _mm256_cmp_ps(_mm256_set1_ps(8192.0f), x, _CMP_LT_OQ);
     const __m256i x_as_u32 = _mm256_castps_si256(x);
     const __m256i difference = _mm256_sub_epi32(x_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
     const __m256 sum = _mm256_add_ps(k, _mm256_set1_ps(1.0f));
@@ -41,9 +42,11 @@ BL_AVX2 BL_INLINE __m256i acosh_bf16_avx2_bfloat(__m128i a)
     const __m256 above = _mm256_sub_ps(nearby, _mm256_set1_ps(1.0f));
     const __m256 product = _mm256_mul_ps(above, _mm256_add_ps(above, _mm256_set1_ps(2.0f)));
     const __m256 sum_d = _mm256_add_ps(above, _mm256_sqrt_ps(product));
+    /* 1 + y, and what is lost of it */
     const __m256 u = _mm256_add_ps(sum_d, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference_c = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent_b = _mm256_and_si256(difference_c, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k_b = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent_b, 23));
     const __m256 lost = _mm256_sub_ps(sum_d, _mm256_sub_ps(u, _mm256_set1_ps(1.0f)));

@@ -19,16 +19,17 @@ BL_AVX2 BL_INLINE __m256 acosh_f32_avx2(__m256 a)
     const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), not_above_b);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
+    const __m256i is_hard = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec));
+    /* what these steps round wrongly */
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_acosh_f64_avx2(x0);
     const __m256d value1 = bl_acosh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3)));
-    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(53.20505f), equal_b);
-    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec)));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(66.17683f), equal_c);
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(53.20505f), _mm256_castsi256_ps(is_hard_b));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(66.17683f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
     return _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less);
 }

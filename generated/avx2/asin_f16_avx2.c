@@ -14,6 +14,7 @@ BL_AVX2 BL_INLINE __m128i asin_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256 x = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    /* of more than 1/2 by the sine of half the angle */
     const __m256 is_large = _mm256_cmp_ps(_mm256_set1_ps(0.5f), x, _CMP_LT_OQ);
     const __m256 sum = _mm256_fmadd_ps(x, _mm256_set1_ps(-0.5f), _mm256_set1_ps(0.5f));
     const __m256 product = _mm256_mul_ps(x, x);

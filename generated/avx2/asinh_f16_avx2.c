@@ -18,13 +18,19 @@ BL_AVX2 BL_INLINE __m128i asinh_f16_avx2(__m128i a)
     const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(65536.0f), masked, _CMP_LE_OQ);
     const __m256 x = _mm256_blendv_ps(masked, _mm256_set1_ps(65536.0f), not_above);
     const __m256i x_as_u32 = _mm256_castps_si256(x);
+    const __m256i is_hard = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x47564000));
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x43814000));
+    /* what these steps round wrongly */
+    const __m256i is_hard_c = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x4163e000));
     const __m256 square = _mm256_mul_ps(x, x);
     const __m256 root = _mm256_sqrt_ps(_mm256_add_ps(square, _mm256_set1_ps(1.0f)));
     const __m256 quotient = _mm256_div_ps(square, _mm256_add_ps(root, _mm256_set1_ps(1.0f)));
     const __m256 sum = _mm256_add_ps(x, quotient);
+    /* 1 + y, and what is lost of it */
     const __m256 u = _mm256_add_ps(sum, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
     const __m256 lost = _mm256_sub_ps(sum, _mm256_sub_ps(u, _mm256_set1_ps(1.0f)));
@@ -43,12 +49,9 @@ BL_AVX2 BL_INLINE __m128i asinh_f16_avx2(__m128i a)
     const __m256 terms_0_to_7 = _mm256_fmadd_ps(fourth, terms_4_to_7, terms_0_to_3);
     const __m256 sum_b = _mm256_fmadd_ps(square_b, terms_0_to_7, all_of_f);
     const __m256 value = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), sum_b);
-    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x4163e000)));
-    const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(3.3496094f), equal_b);
-    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x43814000)));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(6.2460938f), equal_c);
-    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x47564000)));
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(11.6015625f), equal_d);
+    const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(3.3496094f), _mm256_castsi256_ps(is_hard_c));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(6.2460938f), _mm256_castsi256_ps(is_hard_b));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(11.6015625f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
     const __m256 masked_b = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(chosen_d, masked_b);

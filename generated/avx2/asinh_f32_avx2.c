@@ -17,18 +17,19 @@ BL_AVX2 BL_INLINE __m256 asinh_f32_avx2(__m256 a)
     const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ);
     const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(3.4028235e38f), not_above);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
+    const __m256i is_hard = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec));
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3));
+    /* what these steps round wrongly */
+    const __m256i is_hard_c = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x4bdd65a5));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_asinh_f64_avx2(x0);
     const __m256d value1 = bl_asinh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x4bdd65a5)));
-    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(17.876608f), equal_b);
-    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3)));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(53.20505f), equal_c);
-    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec)));
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(66.17683f), equal_d);
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(17.876608f), _mm256_castsi256_ps(is_hard_c));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(53.20505f), _mm256_castsi256_ps(is_hard_b));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(66.17683f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
     const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
     return _mm256_or_ps(chosen_d, masked_b);

@@ -14,7 +14,12 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256i x = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(0x7fffffff));
+    const __m256i is_hard = _mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x4115c000));
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x40cdc000));
+    /* what these steps round wrongly */
+    const __m256i is_hard_c = _mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x3ce8a000));
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
+    /* beyond 1 from pi / 2 on */
     const __m256 is_large = _mm256_cmp_ps(_mm256_set1_ps(1.0f), x_as_f32, _CMP_LT_OQ);
     const __m256 most = _mm256_castsi256_ps(_mm256_max_epi32(x, _mm256_set1_epi32(0x3f800000)));
     const __m256 quotient = _mm256_div_ps(_mm256_set1_ps(-1.0f), most);
@@ -32,12 +37,9 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
     const __m256 nearby = _mm256_fmadd_ps(product, terms_0_to_8, t);
     const __m256 sum = _mm256_add_ps(nearby, _mm256_set1_ps(1.5707964f));
     const __m256 value = _mm256_blendv_ps(nearby, sum, is_large);
-    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x3ce8a000)));
-    const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(0.028396606f), equal);
-    const __m256 equal_b = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x40cdc000)));
-    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(1.4169922f), equal_b);
-    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x4115c000)));
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(1.4638672f), equal_c);
+    const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(0.028396606f), _mm256_castsi256_ps(is_hard_c));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(1.4169922f), _mm256_castsi256_ps(is_hard_b));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(1.4638672f), _mm256_castsi256_ps(is_hard));
     const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(chosen_c, masked);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

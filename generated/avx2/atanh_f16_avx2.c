@@ -23,9 +23,11 @@ BL_AVX2 BL_INLINE __m128i atanh_f16_avx2(__m128i a)
     const __m256 sum = _mm256_add_ps(x, x);
     const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(1.0f), x);
     const __m256 quotient = _mm256_div_ps(sum, difference);
+    /* 1 + y, and what is lost of it */
     const __m256 u = _mm256_add_ps(quotient, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference_b = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference_b, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
     const __m256 lost = _mm256_sub_ps(quotient, _mm256_sub_ps(u, _mm256_set1_ps(1.0f)));

@@ -16,22 +16,22 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(__m128i a)
     const __m256i x = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 is_small = _mm256_cmp_ps(x_as_f32, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m256 product = _mm256_mul_ps(x_as_f32, _mm256_set1_ps(16777216.0f));
-    const __m256 m = _mm256_blendv_ps(x_as_f32, product, is_small);
+    const __m256 m = _mm256_blendv_ps(x_as_f32, _mm256_cvtepi32_ps(x), is_small);
     const __m256 real = _mm256_cvtepi32_ps(_mm256_castps_si256(m));
     const __m256 sum = _mm256_fmadd_ps(real, _mm256_set1_ps(-0.33333334f), _mm256_set1_ps(1419902976.0f));
     const __m256i t = _mm256_cvttps_epi32(sum);
     const __m256 t_as_f32 = _mm256_castsi256_ps(t);
     const __m256 r = _mm256_mul_ps(m, _mm256_mul_ps(t_as_f32, t_as_f32));
     const __m256 flipped = _mm256_castsi256_ps(_mm256_xor_si256(t, _mm256_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m256 h = _mm256_fmadd_ps(r, flipped, _mm256_set1_ps(1.0f));
-    const __m256 product_b = _mm256_mul_ps(r, h);
+    const __m256 product = _mm256_mul_ps(r, h);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(0.4585195f), h, _mm256_set1_ps(0.49947008f));
     const __m256 terms_1_to_3 = _mm256_fmadd_ps(terms_2_to_3, h, _mm256_set1_ps(0.55553687f));
     const __m256 terms_0_to_3 = _mm256_fmadd_ps(terms_1_to_3, h, _mm256_set1_ps(0.6666517f));
-    const __m256 root = _mm256_fmadd_ps(product_b, terms_0_to_3, r);
-    const __m256 product_c = _mm256_mul_ps(root, _mm256_set1_ps(0.00390625f));
-    const __m256 value = _mm256_blendv_ps(root, product_c, is_small);
+    const __m256 root = _mm256_fmadd_ps(product, terms_0_to_3, r);
+    const __m256 product_b = _mm256_mul_ps(root, _mm256_set1_ps(1.1190347e-15f));
+    const __m256 value = _mm256_blendv_ps(root, product_b, is_small);
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(value, masked));
 }

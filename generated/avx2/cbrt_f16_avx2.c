@@ -21,6 +21,7 @@ BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
     const __m256 t_as_f32 = _mm256_castsi256_ps(t);
     const __m256 r = _mm256_mul_ps(x_as_f32, _mm256_mul_ps(t_as_f32, t_as_f32));
     const __m256 flipped = _mm256_castsi256_ps(_mm256_xor_si256(t, _mm256_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m256 h = _mm256_fmadd_ps(r, flipped, _mm256_set1_ps(1.0f));
     const __m256 product = _mm256_mul_ps(r, h);
     const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(0.4064117f), h, _mm256_set1_ps(0.42964187f));

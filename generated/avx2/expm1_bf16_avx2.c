@@ -10,18 +10,19 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2_bfloat(__m128i a)
+BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2_bfloat(__m256i wide)
 {
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i shifted = _mm256_slli_epi32(wide, 16);
+    const __m256 single = _mm256_castsi256_ps(shifted);
     const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-9.0f), _CMP_LE_OQ);
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-9.0f), not_above);
     const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(89.0f), most, _CMP_LE_OQ);
     const __m256 x = _mm256_blendv_ps(most, _mm256_set1_ps(89.0f), not_above_b);
-    const __m256 turns = _mm256_fmadd_ps(x, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
-    const __m256i shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
-    const __m256i power_of_two = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3f000000));
+    /* x = k log(2) + r */
+    const __m256 turns = _mm256_fmadd_ps(x, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12583038.0f));
+    const __m256i power_of_two = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
     const __m256 power_of_two_as_f32 = _mm256_castsi256_ps(power_of_two);
-    const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
+    const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12583038.0f));
     const __m256 r = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.6931472f), x);
     const __m256 product = _mm256_mul_ps(r, r);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(0.008338072f), r, _mm256_set1_ps(0.041872565f));
@@ -30,22 +31,22 @@ BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2_bfloat(__m128i a)
     const __m256 below = _mm256_fmadd_ps(product, terms_0_to_3, r);
     const __m256 difference = _mm256_sub_ps(power_of_two_as_f32, _mm256_set1_ps(0.5f));
     const __m256 part = _mm256_fmadd_ps(power_of_two_as_f32, below, difference);
-    const __m256 sum = _mm256_add_ps(part, part);
-    const __m256 masked = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
-    const __m256 value = _mm256_or_ps(sum, masked);
+    const __m256 value = _mm256_add_ps(part, part);
     return bl_bfloat_of_single_f32_avx2(value);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2(__m128i a0, __m128i a1)
+BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2(__m256i a)
 {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(expm1_bf16_avx2_bfloat(a0), expm1_bf16_avx2_bfloat(a1)), 0xd8);
-}
-
-/* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i expm1_bf16_avx2_at(const uint16_t *a)
-{
-    return expm1_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)));
+    const __m256i size = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
+    const __m256i not_small = _mm256_max_epi16(size, _mm256_set1_epi16(0x3080));
+    const __m256i with_its_sign = _mm256_or_si256(not_small, _mm256_and_si256(a, _mm256_set1_epi16(INT16_MIN)));
+    const __m256i rounded = _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(expm1_bf16_avx2_bfloat(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(with_its_sign))),
+                            expm1_bf16_avx2_bfloat(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(with_its_sign, 1)))),
+        0xd8);
+    const __m256i more = _mm256_sub_epi16(a, with_its_sign);
+    return _mm256_add_epi16(rounded, more);
 }
 
 /* v: a contiguous */
@@ -56,12 +57,12 @@ BL_AVX2 void bl_expm1_bf16_avx2_v(size_t cols, const void *a, void *out, size_t 
     const size_t last = cols - 16;
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = expm1_bf16_avx2_at(pa + last);
+        const __m256i bits_last = expm1_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), expm1_bf16_avx2_at(pa + i));
+            _mm256_storeu_si256((__m256i *)(po + i), expm1_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
-        _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
+        _mm256_storeu_si256((__m256i *)(po + last), bits_last);
         if (--rows == 0) {
             break;
         }

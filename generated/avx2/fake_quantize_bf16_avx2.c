@@ -26,6 +26,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
     const __m256 less = _mm256_cmp_ps(most, shifted, _CMP_LT_OQ);
     const __m256 single_d = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_high), 16));
     const __m256 input_range = _mm256_sub_ps(single_b, single);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -69,6 +70,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 not_above = _mm256_cmp_ps(shifted, least, _CMP_LE_OQ);
     const __m256 less = _mm256_cmp_ps(most, shifted, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

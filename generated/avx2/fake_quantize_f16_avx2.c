@@ -25,6 +25,7 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2(
     const __m256 less = _mm256_cmp_ps(most, single, _CMP_LT_OQ);
     const __m256 single_e = _mm256_cvtph_ps(output_high);
     const __m256 input_range = _mm256_sub_ps(single_c, single_b);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -44,6 +45,7 @@ BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2_vssss(
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256 not_above = _mm256_cmp_ps(single, least, _CMP_LE_OQ);
     const __m256 less = _mm256_cmp_ps(most, single, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -20,6 +20,7 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
                                       _mm256_or_ps(input_high, _mm256_cmp_ps(input_high, input_low, _CMP_NGE_UQ)));
     const __m256 less = _mm256_cmp_ps(most, a, _CMP_LT_OQ);
     const __m256 input_range = _mm256_sub_ps(input_high, input_low);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(a, input_low), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -37,6 +38,7 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2_vssss(
 {
     const __m256 not_above = _mm256_cmp_ps(a, least, _CMP_LE_OQ);
     const __m256 less = _mm256_cmp_ps(most, a, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m256 share = _mm256_div_ps(_mm256_sub_ps(a, input_low), input_range);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -20,6 +20,7 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
                                        _mm256_or_pd(input_high, _mm256_cmp_pd(input_high, input_low, _CMP_NGE_UQ)));
     const __m256d less = _mm256_cmp_pd(most, a, _CMP_LT_OQ);
     const __m256d input_range = _mm256_sub_pd(input_high, input_low);
+    /* the level, and what it stands for */
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
     const __m256d product = _mm256_mul_pd(share, steps);
     const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -37,6 +38,7 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2_vssss(
 {
     const __m256d not_above = _mm256_cmp_pd(a, least, _CMP_LE_OQ);
     const __m256d less = _mm256_cmp_pd(most, a, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
     const __m256d product = _mm256_mul_pd(share, steps);
     const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -15,6 +15,7 @@
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i *quick, __m128i a, __m128i b)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
@@ -29,6 +30,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i 
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(*quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -139,6 +141,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -218,6 +221,7 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_quick_vs(
     __m256i *sign, __m256i *dividend, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     *sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     *dividend = _mm256_xor_si256(shifted, *sign);
     const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), *dividend), less_b);
@@ -233,6 +237,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), divisor_as_f32, _mm256_castsi256_ps(quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -350,6 +355,7 @@ BL_AVX2 void bl_floor_mod_bf16_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -357,6 +363,7 @@ BL_AVX2 void bl_floor_mod_bf16_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
         const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 

@@ -38,6 +38,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2(__m256i certain
 BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2(__m128i a, __m128i b)
 {
     const __m256 single = _mm256_cvtph_ps(a);
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(single, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -53,6 +54,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2(__m128i a, __m128i b)
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -108,6 +110,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(__m128i b, __m256i less, __m256i
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -155,6 +158,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_vs(
     __m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
     const __m256 single = _mm256_cvtph_ps(a);
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(single, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -165,6 +169,7 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_vs(
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -220,6 +225,7 @@ BL_AVX2 void bl_floor_mod_f16_avx2_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -227,6 +233,7 @@ BL_AVX2 void bl_floor_mod_f16_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
         const __m256 single_all = _mm256_set1_ps(single);
 

@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f32_avx2(__m256i certain
 /* a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
 {
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(a, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -51,6 +52,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -83,6 +85,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less,
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -107,6 +110,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less,
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     __m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(a, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -117,6 +121,7 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -169,6 +174,7 @@ BL_AVX2 void bl_floor_mod_f32_avx2_sv(
         const float a_value = pa[0];
         const __m256 a_all = _mm256_set1_ps(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -176,6 +182,7 @@ BL_AVX2 void bl_floor_mod_f32_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
         const __m256 rest_last = floor_mod_f32_avx2_sv(

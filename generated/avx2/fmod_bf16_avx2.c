@@ -14,6 +14,7 @@
 BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined(__m256i *quick, __m128i a, __m128i b)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
@@ -29,6 +30,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined(__m256i *quick, __m128i a, __m128
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
     return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
@@ -119,6 +121,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_sv(__m256i quick, __m256i dividen
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
     return _mm256_or_ps(rest_b, sign_as_f32);
@@ -191,6 +194,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_vs(
     __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
     const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
@@ -201,6 +205,7 @@ BL_AVX2 BL_INLINE __m256 fmod_bf16_avx2_joined_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
     return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
@@ -298,6 +303,7 @@ BL_AVX2 void bl_fmod_bf16_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -305,6 +311,7 @@ BL_AVX2 void bl_fmod_bf16_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
         const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 

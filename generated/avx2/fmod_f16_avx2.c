@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256i certain, __m
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
 {
     const __m256 single = _mm256_cvtph_ps(a);
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(single, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -52,6 +53,7 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
     __m256 settled = _mm256_or_ps(rest_b, sign);
@@ -95,6 +97,7 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i divi
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
     __m256 settled = _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
@@ -128,6 +131,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, 
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(__m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
 {
     const __m256 single = _mm256_cvtph_ps(a);
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(single, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -138,6 +142,7 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(__m128i a, __m256i less_b, __m256i no
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
     __m256 settled = _mm256_or_ps(rest_b, sign);
@@ -195,6 +200,7 @@ BL_AVX2 void bl_fmod_f16_avx2_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32_b & 0x80000000u;
         const uint32_t dividend = single_as_u32_b ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -202,6 +208,7 @@ BL_AVX2 void bl_fmod_f16_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
         const __m256 single_all = _mm256_set1_ps(single);
 
@@ -227,6 +234,7 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
     uint16_t *po = (uint16_t *)out;
     const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
     const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+    /* whether the quotient is small enough */
     const uint32_t sign = single_as_u32_b & 0x80000000u;
     const uint32_t dividend = single_as_u32_b ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -234,6 +242,7 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
     const int32_t ones = 0 - less;
     const __m256i less_all = _mm256_set1_epi32(ones);
     const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+    /* whether the quotient is small enough */
     const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
     const __m256 single_all = _mm256_set1_ps(single);
 

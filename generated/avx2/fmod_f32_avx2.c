@@ -36,6 +36,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f32_avx2(__m256i certain, __m
 /* a step */
 BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
 {
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(a, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -50,6 +51,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -76,6 +78,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m2
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), _mm256_castsi256_ps(quick));
     const __m256 quotient = _mm256_div_ps(x_as_f32, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper));
@@ -93,6 +96,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m2
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(__m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor)
 {
+    /* whether the quotient is small enough */
     const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
     const __m256 dividend = _mm256_xor_ps(a, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
@@ -103,6 +107,7 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(__m256 a, __m256 b, __m256i less_b, __
     const __m256 x = _mm256_and_ps(quick_as_f32, dividend);
     const __m256 y = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_castsi256_ps(divisor), quick_as_f32);
     const __m256 quotient = _mm256_div_ps(x, y);
+    /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256 upper = _mm256_and_ps(y, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xfffff000)));
     const __m256 difference = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, upper));
@@ -150,6 +155,7 @@ BL_AVX2 void bl_fmod_f32_avx2_sv(
         const float a_value = pa[0];
         const __m256 a_all = _mm256_set1_ps(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -157,6 +163,7 @@ BL_AVX2 void bl_fmod_f32_avx2_sv(
         const int32_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
         const __m256 rest_last = fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + last), less_all, dividend_all, sign_all);
@@ -180,6 +187,7 @@ BL_AVX2 void bl_fmod_f32_avx2_sv_stream(size_t cols, void *out, const void *cons
     const float a_value = pa[0];
     const __m256 a_all = _mm256_set1_ps(a_value);
     const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+    /* whether the quotient is small enough */
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t dividend = a_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -187,6 +195,7 @@ BL_AVX2 void bl_fmod_f32_avx2_sv_stream(size_t cols, void *out, const void *cons
     const int32_t ones = 0 - less;
     const __m256i less_all = _mm256_set1_epi32(ones);
     const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
+    /* whether the quotient is small enough */
     const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
     for (size_t i = 0; i < cols; i += 8) {

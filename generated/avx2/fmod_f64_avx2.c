@@ -36,6 +36,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_fmod_f64_avx2(__m256i certain, __
 /* a step */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
 {
+    /* whether the quotient is small enough */
     const __m256d sign = _mm256_and_pd(a, _mm256_set1_pd(-0.0));
     const __m256d dividend = _mm256_xor_pd(a, sign);
     const __m256i dividend_as_i64 = _mm256_castpd_si256(dividend);
@@ -51,6 +52,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
     const __m256d x = _mm256_and_pd(quick_as_f64, dividend);
     const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), quick_as_f64);
     const __m256d quotient = _mm256_div_pd(x, y);
+    /* x - whole y, with no rounding */
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_and_pd(
         y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
@@ -80,6 +82,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
     const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), _mm256_castsi256_pd(quick));
     const __m256d quotient = _mm256_div_pd(x_as_f64, y);
+    /* x - whole y, with no rounding */
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_and_pd(
         y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
@@ -98,6 +101,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, _
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor)
 {
+    /* whether the quotient is small enough */
     const __m256d sign = _mm256_and_pd(a, _mm256_set1_pd(-0.0));
     const __m256d dividend = _mm256_xor_pd(a, sign);
     const __m256i dividend_as_i64 = _mm256_castpd_si256(dividend);
@@ -110,6 +114,7 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b,
     const __m256d x = _mm256_and_pd(quick_as_f64, dividend);
     const __m256d y = _mm256_blendv_pd(_mm256_set1_pd(1.0), _mm256_castsi256_pd(divisor), quick_as_f64);
     const __m256d quotient = _mm256_div_pd(x, y);
+    /* x - whole y, with no rounding */
     const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_and_pd(
         y, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffc000000))));
@@ -158,6 +163,7 @@ BL_AVX2 void bl_fmod_f64_avx2_sv(
         const double a_value = pa[0];
         const __m256d a_all = _mm256_set1_pd(a_value);
         const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
+        /* whether the quotient is small enough */
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -165,6 +171,7 @@ BL_AVX2 void bl_fmod_f64_avx2_sv(
         const int64_t ones = 0 - less;
         const __m256i less_all = _mm256_set1_epi64x(ones);
         const __m256i dividend_all = _mm256_set1_epi64x((int64_t)dividend);
+        /* whether the quotient is small enough */
         const __m256i sign_all = _mm256_set1_epi64x((int64_t)sign);
 
         const __m256d rest_last = fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + last), less_all, dividend_all, sign_all);
@@ -188,6 +195,7 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
     const double a_value = pa[0];
     const __m256d a_all = _mm256_set1_pd(a_value);
     const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
+    /* whether the quotient is small enough */
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t dividend = a_as_u64 ^ sign;
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -195,6 +203,7 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
     const int64_t ones = 0 - less;
     const __m256i less_all = _mm256_set1_epi64x(ones);
     const __m256i dividend_all = _mm256_set1_epi64x((int64_t)dividend);
+    /* whether the quotient is small enough */
     const __m256i sign_all = _mm256_set1_epi64x((int64_t)sign);
 
     for (size_t i = 0; i < cols; i += 4) {

@@ -34,6 +34,7 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
 {
     const __m256i first_size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256i second_size = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
+    /* 0 and 1 instead of infinity and NaN */
     const __m256i most = _mm256_max_epi32(first_size, second_size);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
     const __m256i chosen = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), first_size, less);
@@ -48,10 +49,13 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
     const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32_b, 1));
     const __m256d y_square0 = _mm256_mul_pd(y_side0, y_side0);
     const __m256d y_square1 = _mm256_mul_pd(y_side1, y_side1);
+    /* the sum of the squares, exactly, and the square of c */
     const __m256d sum0 = _mm256_add_pd(x_square0, y_square0);
     const __m256d sum1 = _mm256_add_pd(x_square1, y_square1);
+    /* the root of the squares */
     const __m256d root0 = _mm256_sqrt_pd(sum0);
     const __m256d root1 = _mm256_sqrt_pd(sum1);
+    /* both ends of what the result may be */
     const __m256d lower0 = _mm256_mul_pd(root0, _mm256_set1_pd(0.9999999999999996));
     const __m256d lower1 = _mm256_mul_pd(root1, _mm256_set1_pd(0.9999999999999996));
     const __m256 at_least = _mm256_insertf128_ps(

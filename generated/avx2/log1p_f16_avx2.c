@@ -23,9 +23,15 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256 not_above_c = _mm256_cmp_ps(_mm256_set1_ps(65536.0f), most, _CMP_LE_OQ);
     const __m256 x = _mm256_blendv_ps(most, _mm256_set1_ps(65536.0f), not_above_c);
     const __m256i x_as_u32 = _mm256_castps_si256(x);
+    const __m256i is_hard = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32((int32_t)0xbbbfa000));
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x46d06000));
+    /* what these steps round wrongly */
+    const __m256i is_hard_c = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x3bc06000));
+    /* 1 + y, and what is lost of it */
     const __m256 u = _mm256_add_ps(x, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
     const __m256 lost = _mm256_sub_ps(x, _mm256_sub_ps(u, _mm256_set1_ps(1.0f)));
@@ -46,12 +52,9 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256 sum_b = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), sum);
     const __m256 masked = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
     const __m256 value = _mm256_or_ps(sum_b, masked);
-    const __m256 equal_c = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x3bc06000)));
-    const __m256 chosen_b = _mm256_blendv_ps(value, _mm256_set1_ps(0.0058555603f), equal_c);
-    const __m256 equal_d = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x46d06000)));
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(10.1953125f), equal_d);
-    const __m256 equal_e = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32((int32_t)0xbbbfa000)));
-    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(-0.0058631897f), equal_e);
+    const __m256 chosen_b = _mm256_blendv_ps(value, _mm256_set1_ps(0.0058555603f), _mm256_castsi256_ps(is_hard_c));
+    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(10.1953125f), _mm256_castsi256_ps(is_hard_b));
+    const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(-0.0058631897f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_e = _mm256_blendv_ps(chosen_d, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal_b);
     const __m256 chosen_f = _mm256_blendv_ps(chosen_e, chosen, not_above);
     return _mm256_cvtps_ph(chosen_f, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -15,15 +15,15 @@ BL_AVX2 BL_INLINE __m256i log_bf16_avx2_bfloat(__m128i a)
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
     const __m256 x = _mm256_castsi256_ps(shifted);
     const __m256i less = bl_lt_u32_avx2(_mm256_sub_epi32(shifted, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
+    /* a subnormal number is made normal */
     const __m256 is_small = _mm256_cmp_ps(x, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m256 chosen = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), is_small);
-    const __m256 normal = _mm256_mul_ps(x, chosen);
+    const __m256 normal = _mm256_blendv_ps(x, _mm256_cvtepi32_ps(shifted), is_small);
     const __m256i normal_as_u32 = _mm256_castps_si256(normal);
     const __m256i difference = _mm256_sub_epi32(normal_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
-    const __m256 chosen_b = _mm256_blendv_ps(_mm256_setzero_ps(), _mm256_set1_ps(24.0f), is_small);
-    const __m256 k_of_all = _mm256_sub_ps(k, chosen_b);
+    const __m256 k_of_all = _mm256_sub_ps(k, _mm256_and_ps(is_small, _mm256_set1_ps(149.0f)));
     const __m256 difference_b = _mm256_castsi256_ps(_mm256_sub_epi32(normal_as_u32, exponent));
     const __m256 f = _mm256_sub_ps(difference_b, _mm256_set1_ps(1.0f));
     const __m256 square = _mm256_mul_ps(f, f);
@@ -37,10 +37,11 @@ BL_AVX2 BL_INLINE __m256i log_bf16_avx2_bfloat(__m128i a)
     const __m256i value = _mm256_castps_si256(_mm256_fmadd_ps(k_of_all, _mm256_set1_ps(0.6931472f), sum));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i chosen_c = _mm256_blendv_epi8(shifted, _mm256_set1_epi32(0x7fc00000), less_b);
-    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32((int32_t)0xff800000), equal);
-    const __m256 chosen_e = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_d, value, less));
-    return bl_bfloat_of_single_f32_avx2(chosen_e);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m256i of_negative = _mm256_blendv_epi8(shifted, _mm256_set1_epi32(0x7fc00000), less_b);
+    const __m256i chosen = _mm256_blendv_epi8(of_negative, _mm256_set1_epi32((int32_t)0xff800000), equal);
+    const __m256 chosen_b = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen, value, less));
+    return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
 /* a step */

@@ -17,6 +17,7 @@ BL_AVX2 BL_INLINE __m128i log_f16_avx2(__m128i a)
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(x_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
     const __m256i difference = _mm256_sub_epi32(x_as_u32, _mm256_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi32((int32_t)0xff800000));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(exponent, 23));
     const __m256 difference_b = _mm256_castsi256_ps(_mm256_sub_epi32(x_as_u32, exponent));
@@ -34,11 +35,12 @@ BL_AVX2 BL_INLINE __m128i log_f16_avx2(__m128i a)
     const __m256 value = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), sum);
     const __m256 equal = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 less_b = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 chosen = _mm256_blendv_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
-    const __m256 chosen_b = _mm256_blendv_ps(
-        chosen, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
-    const __m256 chosen_c = _mm256_blendv_ps(chosen_b, value, _mm256_castsi256_ps(less));
-    return _mm256_cvtps_ph(chosen_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m256 of_negative = _mm256_blendv_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
+    const __m256 chosen = _mm256_blendv_ps(
+        of_negative, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, value, _mm256_castsi256_ps(less));
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -33,8 +33,10 @@ BL_AVX2 BL_INLINE __m256 pow_cube_f32_avx2(__m256 a)
     const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(masked));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(masked, 1));
+    /* in f64, of the magnitude */
     const __m256d value0 = _mm256_mul_pd(_mm256_mul_pd(x0, x0), x0);
     const __m256d value1 = _mm256_mul_pd(_mm256_mul_pd(x1, x1), x1);
+    /* both ends of what the result may be */
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999991));
     const __m256d lower1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999999991));
     const __m256 at_least = _mm256_insertf128_ps(

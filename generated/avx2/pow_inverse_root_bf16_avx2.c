@@ -10,7 +10,7 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_less(__m256 nearby)
+BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_is_sure(__m256 nearby)
 {
     const __m256i sum = _mm256_add_epi32(_mm256_castps_si256(nearby), _mm256_set1_epi32(0x8001));
     const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi32(0xffff));
@@ -58,6 +58,7 @@ BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2(__m128i a0, __m128i a1)
 {
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
+    /* has no such root */
     const __m256i is_edge0 = bl_lt_u32_avx2(
         _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(shifted0, _mm256_set1_epi32(1)));
     const __m256i is_edge1 = bl_lt_u32_avx2(
@@ -86,12 +87,13 @@ BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
     const __m256 nearby1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least2)), _mm256_cvtpd_ps(least3), 1);
-    const __m256i less0 = pow_inverse_root_bf16_avx2_less(nearby0);
-    const __m256i less1 = pow_inverse_root_bf16_avx2_less(nearby1);
+    /* not almost halfway */
+    const __m256i is_sure0 = pow_inverse_root_bf16_avx2_is_sure(nearby0);
+    const __m256i is_sure1 = pow_inverse_root_bf16_avx2_is_sure(nearby1);
     __m256 settled0 = nearby0;
     __m256 settled1 = nearby1;
-    if (_mm256_movemask_epi8(less0) != -1 || _mm256_movemask_epi8(less1) != -1) {
-        bl_slow_pow_inverse_root_bf16_avx2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
+    if (_mm256_movemask_epi8(is_sure0) != -1 || _mm256_movemask_epi8(is_sure1) != -1) {
+        bl_slow_pow_inverse_root_bf16_avx2(&settled0, &settled1, settled0, settled1, is_sure0, is_sure1, a0, a1);
     }
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(pow_inverse_root_bf16_avx2_bfloat(shifted0, settled0, is_edge0),

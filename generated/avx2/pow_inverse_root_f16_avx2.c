@@ -48,6 +48,7 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
     const __m256 single1 = _mm256_cvtph_ps(a1);
     const __m256i difference0 = _mm256_sub_epi32(_mm256_castps_si256(single0), _mm256_set1_epi32(1));
     const __m256i difference1 = _mm256_sub_epi32(_mm256_castps_si256(single1), _mm256_set1_epi32(1));
+    /* has no such root */
     const __m256i is_edge0 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference0);
     const __m256i is_edge1 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference1);
     const __m256 chosen_c0 = _mm256_blendv_ps(single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge0));
@@ -80,6 +81,7 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
         _mm256_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    /* both ends of what the result may be */
     const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
     const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));

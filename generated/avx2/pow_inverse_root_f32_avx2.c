@@ -31,6 +31,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_pow_inverse_root_f32_avx2(__m256 f
 BL_AVX2 BL_INLINE __m256 pow_inverse_root_f32_avx2(__m256 a)
 {
     const __m256i difference = _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(1));
+    /* has no such root */
     const __m256i is_edge = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference);
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
@@ -42,6 +43,7 @@ BL_AVX2 BL_INLINE __m256 pow_inverse_root_f32_avx2(__m256 a)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c, 1));
     const __m256d value0 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x0));
     const __m256d value1 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x1));
+    /* both ends of what the result may be */
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999991));
     const __m256d lower1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999999991));
     const __m256 at_least = _mm256_insertf128_ps(

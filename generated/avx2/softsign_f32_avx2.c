@@ -17,17 +17,17 @@ BL_AVX2 BL_INLINE __m256 softsign_f32_avx2(__m256 a)
     const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(1099511627776.0f), most, _CMP_LE_OQ);
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1099511627776.0f), not_above_b);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
+    const __m256i is_hard = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbc0b8116));
+    /* what these steps round wrongly */
+    const __m256i is_hard_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3c0b8116));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_softsign_f64_avx2(x0);
     const __m256d value1 = bl_softsign_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 equal = _mm256_castsi256_ps(_mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3c0b8116)));
-    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.008442775f), equal);
-    const __m256 equal_b = _mm256_castsi256_ps(
-        _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbc0b8116)));
-    return _mm256_blendv_ps(chosen, _mm256_set1_ps(-0.008442775f), equal_b);
+    const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.008442775f), _mm256_castsi256_ps(is_hard_b));
+    return _mm256_blendv_ps(chosen, _mm256_set1_ps(-0.008442775f), _mm256_castsi256_ps(is_hard));
 }
 
 /* v: a contiguous */

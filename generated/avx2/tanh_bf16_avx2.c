@@ -10,13 +10,12 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2_bfloat(__m128i a)
+BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2_bfloat(__m256i wide)
 {
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 not_above = _mm256_cmp_ps(single, _mm256_set1_ps(-3.625f), _CMP_LE_OQ);
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-3.625f), not_above);
-    const __m256 not_above_b = _mm256_cmp_ps(_mm256_set1_ps(3.625f), most, _CMP_LE_OQ);
-    const __m256 x = _mm256_blendv_ps(most, _mm256_set1_ps(3.625f), not_above_b);
+    const __m256i shifted = _mm256_slli_epi32(wide, 16);
+    const __m256 single = _mm256_castsi256_ps(shifted);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.625f), single, _CMP_LE_OQ);
+    const __m256 x = _mm256_blendv_ps(single, _mm256_set1_ps(3.625f), not_above);
     const __m256 z = _mm256_mul_ps(x, x);
     const __m256 terms_1_to_2 = _mm256_fmadd_ps(_mm256_set1_ps(0.0008110386f), z, _mm256_set1_ps(0.10635611f));
     const __m256 upper = _mm256_fmadd_ps(terms_1_to_2, z, _mm256_set1_ps(0.99999326f));
@@ -28,15 +27,16 @@ BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2_bfloat(__m128i a)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2(__m128i a0, __m128i a1)
+BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2(__m256i a)
 {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(tanh_bf16_avx2_bfloat(a0), tanh_bf16_avx2_bfloat(a1)), 0xd8);
-}
-
-/* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i tanh_bf16_avx2_at(const uint16_t *a)
-{
-    return tanh_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)));
+    const __m256i size = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
+    const __m256i not_small = _mm256_max_epi16(size, _mm256_set1_epi16(0x3080));
+    const __m256i rounded = _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(tanh_bf16_avx2_bfloat(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(not_small))),
+                            tanh_bf16_avx2_bfloat(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(not_small, 1)))),
+        0xd8);
+    const __m256i more = _mm256_sub_epi16(a, not_small);
+    return _mm256_add_epi16(rounded, more);
 }
 
 /* v: a contiguous */
@@ -47,12 +47,12 @@ BL_AVX2 void bl_tanh_bf16_avx2_v(size_t cols, const void *a, void *out, size_t r
     const size_t last = cols - 16;
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = tanh_bf16_avx2_at(pa + last);
+        const __m256i bits_last = tanh_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), tanh_bf16_avx2_at(pa + i));
+            _mm256_storeu_si256((__m256i *)(po + i), tanh_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
-        _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
+        _mm256_storeu_si256((__m256i *)(po + last), bits_last);
         if (--rows == 0) {
             break;
         }

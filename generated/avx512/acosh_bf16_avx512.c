@@ -22,6 +22,7 @@ BL_AVX512 BL_INLINE __m512i acosh_bf16_avx512_bfloat(__m256i a)
     const __mmask16 less_b = _mm512_cmp_ps_mask(_mm512_set1_ps(8192.0f), x, _CMP_LT_OQ);
     const __m512i x_as_u32 = _mm512_castps_si512(x);
     const __m512i difference = _mm512_sub_epi32(x_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 sum = _mm512_add_ps(k, _mm512_set1_ps(1.0f));
@@ -41,9 +42,11 @@ BL_AVX512 BL_INLINE __m512i acosh_bf16_avx512_bfloat(__m256i a)
     const __m512 above = _mm512_sub_ps(nearby, _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(above, _mm512_add_ps(above, _mm512_set1_ps(2.0f)));
     const __m512 sum_d = _mm512_add_ps(above, _mm512_sqrt_ps(product));
+    /* 1 + y, and what is lost of it */
     const __m512 u = _mm512_add_ps(sum_d, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference_c = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent_b = _mm512_and_si512(difference_c, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k_b = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent_b, 23));
     const __m512 lost = _mm512_sub_ps(sum_d, _mm512_sub_ps(u, _mm512_set1_ps(1.0f)));

@@ -20,14 +20,17 @@ BL_AVX512 BL_INLINE __m256i acosh_f16_avx512(__m256i a)
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(65536.0f), most, _CMP_LE_OQ);
     const __m512 x = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(65536.0f));
     const __m512i x_as_u32 = _mm512_castps_si512(x);
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x47564000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3f9c8000));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x47564000));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3f9c8000));
     const __m512 above = _mm512_sub_ps(x, _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(above, _mm512_add_ps(above, _mm512_set1_ps(2.0f)));
     const __m512 sum = _mm512_add_ps(above, _mm512_sqrt_ps(product));
+    /* 1 + y, and what is lost of it */
     const __m512 u = _mm512_add_ps(sum, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 lost = _mm512_sub_ps(sum, _mm512_sub_ps(u, _mm512_set1_ps(1.0f)));
@@ -46,8 +49,8 @@ BL_AVX512 BL_INLINE __m256i acosh_f16_avx512(__m256i a)
     const __m512 terms_0_to_7 = _mm512_fmadd_ps(fourth, terms_4_to_7, terms_0_to_3);
     const __m512 sum_b = _mm512_fmadd_ps(square, terms_0_to_7, all_of_f);
     const __m512i value = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum_b));
-    const __m512i chosen = _mm512_mask_blend_epi32(equal_c, value, _mm512_set1_epi32(0x3f27e000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x4139a000));
+    const __m512i chosen = _mm512_mask_blend_epi32(is_hard_b, value, _mm512_set1_epi32(0x3f27e000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard, chosen, _mm512_set1_epi32(0x4139a000));
     const __m512 chosen_c = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_b), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512 chosen_d = _mm512_mask_blend_ps(less, chosen_c, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)));

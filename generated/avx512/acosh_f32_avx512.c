@@ -19,8 +19,9 @@ BL_AVX512 BL_INLINE __m512 acosh_f32_avx512(__m512 a)
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6eb1a8ec));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x655890d3));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6eb1a8ec));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x655890d3));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_acosh_f64_avx512(x0);
@@ -28,8 +29,8 @@ BL_AVX512 BL_INLINE __m512 acosh_f32_avx512(__m512 a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
-        equal_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x4254d1f9));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x42845a89));
+        is_hard_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x4254d1f9));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard, chosen, _mm512_set1_epi32(0x42845a89));
     const __m512 chosen_c = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_b), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     return _mm512_mask_blend_ps(less, chosen_c, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)));

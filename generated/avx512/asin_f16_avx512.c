@@ -16,6 +16,7 @@ BL_AVX512 BL_INLINE __m256i asin_f16_avx512(__m256i a)
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512i x = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
+    /* of more than 1/2 by the sine of half the angle */
     const __mmask16 is_large = _mm512_cmp_ps_mask(_mm512_set1_ps(0.5f), x_as_f32, _CMP_LT_OQ);
     const __m512 sum = _mm512_fmadd_ps(x_as_f32, _mm512_set1_ps(-0.5f), _mm512_set1_ps(0.5f));
     const __m512 product = _mm512_mul_ps(x_as_f32, x_as_f32);

@@ -19,16 +19,19 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(65536.0f), masked, _CMP_LE_OQ);
     const __m512 x = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(65536.0f));
     const __m512i x_as_u32 = _mm512_castps_si512(x);
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x47564000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x43814000));
-    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x4163e000));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x47564000));
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x43814000));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x4163e000));
     const __m512 square = _mm512_mul_ps(x, x);
     const __m512 root = _mm512_sqrt_ps(_mm512_add_ps(square, _mm512_set1_ps(1.0f)));
     const __m512 quotient = _mm512_div_ps(square, _mm512_add_ps(root, _mm512_set1_ps(1.0f)));
     const __m512 sum = _mm512_add_ps(x, quotient);
+    /* 1 + y, and what is lost of it */
     const __m512 u = _mm512_add_ps(sum, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 lost = _mm512_sub_ps(sum, _mm512_sub_ps(u, _mm512_set1_ps(1.0f)));
@@ -47,9 +50,9 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
     const __m512 terms_0_to_7 = _mm512_fmadd_ps(fourth, terms_4_to_7, terms_0_to_3);
     const __m512 sum_b = _mm512_fmadd_ps(square_b, terms_0_to_7, all_of_f);
     const __m512i value = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum_b));
-    const __m512i chosen = _mm512_mask_blend_epi32(equal_d, value, _mm512_set1_epi32(0x40566000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_c, chosen, _mm512_set1_epi32(0x40c7e000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32(0x4139a000));
+    const __m512i chosen = _mm512_mask_blend_epi32(is_hard_c, value, _mm512_set1_epi32(0x40566000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_b, chosen, _mm512_set1_epi32(0x40c7e000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x4139a000));
     const __m512 chosen_d = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_c), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));

@@ -18,9 +18,10 @@ BL_AVX512 BL_INLINE __m512 asinh_f32_avx512(__m512 a)
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6eb1a8ec));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x655890d3));
-    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x4bdd65a5));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6eb1a8ec));
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x655890d3));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x4bdd65a5));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_asinh_f64_avx512(x0);
@@ -28,9 +29,9 @@ BL_AVX512 BL_INLINE __m512 asinh_f32_avx512(__m512 a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
-        equal_d, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x418f034b));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_c, chosen, _mm512_set1_epi32(0x4254d1f9));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_b, chosen_b, _mm512_set1_epi32(0x42845a89));
+        is_hard_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x418f034b));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_b, chosen, _mm512_set1_epi32(0x4254d1f9));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x42845a89));
     const __m512 chosen_d = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_c), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));

@@ -15,10 +15,12 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512i x = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x4115c000));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x40cdc000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x3ce8a000));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x4115c000));
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x40cdc000));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x3ce8a000));
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
+    /* beyond 1 from pi / 2 on */
     const __mmask16 is_large = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), x_as_f32, _CMP_LT_OQ);
     const __m512 most = _mm512_castsi512_ps(_mm512_max_epi32(x, _mm512_set1_epi32(0x3f800000)));
     const __m512 quotient = _mm512_div_ps(_mm512_set1_ps(-1.0f), most);
@@ -36,9 +38,10 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
     const __m512 nearby = _mm512_fmadd_ps(product, terms_0_to_8, t);
     const __m512 sum = _mm512_add_ps(nearby, _mm512_set1_ps(1.5707964f));
     const __m512 value = _mm512_mask_blend_ps(is_large, nearby, sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal_c, _mm512_castps_si512(value), _mm512_set1_epi32(0x3ce8a000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x3fb56000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x3fbb6000));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        is_hard_c, _mm512_castps_si512(value), _mm512_set1_epi32(0x3ce8a000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_b, chosen, _mm512_set1_epi32(0x3fb56000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x3fbb6000));
     const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_c, masked));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -25,9 +25,11 @@ BL_AVX512 BL_INLINE __m256i atanh_f16_avx512(__m256i a)
     const __m512 sum = _mm512_add_ps(x, x);
     const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(1.0f), x);
     const __m512 quotient = _mm512_div_ps(sum, difference);
+    /* 1 + y, and what is lost of it */
     const __m512 u = _mm512_add_ps(quotient, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference_b = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference_b, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 lost = _mm512_sub_ps(quotient, _mm512_sub_ps(u, _mm512_set1_ps(1.0f)));

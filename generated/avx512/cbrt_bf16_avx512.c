@@ -16,22 +16,22 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(__m256i a)
     const __m512i x = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __mmask16 is_small = _mm512_cmp_ps_mask(x_as_f32, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m512 product = _mm512_mul_ps(x_as_f32, _mm512_set1_ps(16777216.0f));
-    const __m512 m = _mm512_mask_blend_ps(is_small, x_as_f32, product);
+    const __m512 m = _mm512_mask_blend_ps(is_small, x_as_f32, _mm512_cvtepi32_ps(x));
     const __m512 real = _mm512_cvtepi32_ps(_mm512_castps_si512(m));
     const __m512 sum = _mm512_fmadd_ps(real, _mm512_set1_ps(-0.33333334f), _mm512_set1_ps(1419902976.0f));
     const __m512i t = _mm512_cvttps_epi32(sum);
     const __m512 t_as_f32 = _mm512_castsi512_ps(t);
     const __m512 r = _mm512_mul_ps(m, _mm512_mul_ps(t_as_f32, t_as_f32));
     const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(t, _mm512_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m512 h = _mm512_fmadd_ps(r, flipped, _mm512_set1_ps(1.0f));
-    const __m512 product_b = _mm512_mul_ps(r, h);
+    const __m512 product = _mm512_mul_ps(r, h);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(0.4585195f), h, _mm512_set1_ps(0.49947008f));
     const __m512 terms_1_to_3 = _mm512_fmadd_ps(terms_2_to_3, h, _mm512_set1_ps(0.55553687f));
     const __m512 terms_0_to_3 = _mm512_fmadd_ps(terms_1_to_3, h, _mm512_set1_ps(0.6666517f));
-    const __m512 root = _mm512_fmadd_ps(product_b, terms_0_to_3, r);
-    const __m512 product_c = _mm512_mul_ps(root, _mm512_set1_ps(0.00390625f));
-    const __m512 value = _mm512_mask_blend_ps(is_small, root, product_c);
+    const __m512 root = _mm512_fmadd_ps(product, terms_0_to_3, r);
+    const __m512 product_b = _mm512_mul_ps(root, _mm512_set1_ps(1.1190347e-15f));
+    const __m512 value = _mm512_mask_blend_ps(is_small, root, product_b);
     const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), masked)));
 }

@@ -22,6 +22,7 @@ BL_AVX512 BL_INLINE __m256i cbrt_f16_avx512(__m256i a)
     const __m512 t_as_f32 = _mm512_castsi512_ps(t);
     const __m512 r = _mm512_mul_ps(x_as_f32, _mm512_mul_ps(t_as_f32, t_as_f32));
     const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(t, _mm512_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m512 h = _mm512_fmadd_ps(r, flipped, _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(r, h);
     const __m512 terms_4_to_5 = _mm512_fmadd_ps(_mm512_set1_ps(0.4064117f), h, _mm512_set1_ps(0.42964187f));

@@ -27,6 +27,7 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat(
     const __mmask16 less = _mm512_cmp_ps_mask(most, shifted, _CMP_LT_OQ);
     const __m512 single_d = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_high), 16));
     const __m512 input_range = _mm512_sub_ps(single_b, single);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(shifted, single), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -72,6 +73,7 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat_vssss(
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
     const __mmask16 not_above = _mm512_cmp_ps_mask(shifted, least, _CMP_LE_OQ);
     const __mmask16 less = _mm512_cmp_ps_mask(most, shifted, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(shifted, single), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -27,6 +27,7 @@ BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512(
     const __mmask16 less = _mm512_cmp_ps_mask(most, single, _CMP_LT_OQ);
     const __m512 single_e = _mm512_cvtph_ps(output_high);
     const __m512 input_range = _mm512_sub_ps(single_c, single_b);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(single, single_b), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -46,6 +47,7 @@ BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512_vssss(
     const __m512 single = _mm512_cvtph_ps(a);
     const __mmask16 not_above = _mm512_cmp_ps_mask(single, least, _CMP_LE_OQ);
     const __mmask16 less = _mm512_cmp_ps_mask(most, single, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(single, single_b), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -24,6 +24,7 @@ BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512(
         input_high);
     const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
     const __m512 input_range = _mm512_sub_ps(input_high, input_low);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -41,6 +42,7 @@ BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512_vssss(
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
     const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
     const __m512 product = _mm512_mul_ps(share, steps);
     const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -24,6 +24,7 @@ BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512(
         input_high);
     const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
     const __m512d input_range = _mm512_sub_pd(input_high, input_low);
+    /* the level, and what it stands for */
     const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
     const __m512d product = _mm512_mul_pd(share, steps);
     const __m512d level = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -41,6 +42,7 @@ BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512_vssss(
 {
     const __mmask8 not_above = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
     const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
+    /* the level, and what it stands for */
     const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
     const __m512d product = _mm512_mul_pd(share, steps);
     const __m512d level = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

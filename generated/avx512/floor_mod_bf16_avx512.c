@@ -14,6 +14,7 @@
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mmask16 *quick, __m256i a, __m256i b)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
@@ -31,6 +32,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mm
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -141,6 +143,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -222,6 +225,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
@@ -234,6 +238,7 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -365,6 +370,7 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -372,6 +378,7 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_sv(
         const int32_t ones = 0 - less;
         const __mmask16 less_all = (__mmask16)ones;
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
         const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 

@@ -39,6 +39,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512(
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512(__m256i a, __m256i b)
 {
     const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
@@ -56,6 +57,7 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512(__m256i a, __m256i b)
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -118,6 +120,7 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_sv(
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -168,6 +171,7 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_vs(
     __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
     const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
     const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
@@ -180,6 +184,7 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_vs(
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -244,6 +249,7 @@ BL_AVX512 void bl_floor_mod_f16_avx512_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -251,6 +257,7 @@ BL_AVX512 void bl_floor_mod_f16_avx512_sv(
         const int32_t ones = 0 - less;
         const __mmask16 less_all = (__mmask16)ones;
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
         const __m512 single_all = _mm512_set1_ps(single);
 

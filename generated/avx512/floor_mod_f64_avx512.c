@@ -39,6 +39,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512d bl_slow_floor_mod_f64_avx512(
 BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512(__m512d a, __m512d b)
 {
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u64, sign);
     const __mmask8 less = _mm512_cmplt_epi64_mask(dividend, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
@@ -56,6 +57,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512(__m512d a, __m512d b)
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
+    /* x - whole y, with no rounding */
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
@@ -97,6 +99,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_sv(__m512d a, __m512d b, __mmas
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
+    /* x - whole y, with no rounding */
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
@@ -125,6 +128,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_vs(
     __m512d a, __m512d b, __mmask8 less_b, __mmask8 normal, __m512i divisor, __m512i masked)
 {
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u64, sign);
     const __mmask8 finite = (__mmask8)(_mm512_cmplt_epi64_mask(
@@ -139,6 +143,7 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_vs(
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
+    /* x - whole y, with no rounding */
     const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffc000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
@@ -200,6 +205,7 @@ BL_AVX512 void bl_floor_mod_f64_avx512_sv(
         const double a_value = pa[0];
         const __m512d a_all = _mm512_set1_pd(a_value);
         const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
+        /* whether the quotient is small enough */
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -207,6 +213,7 @@ BL_AVX512 void bl_floor_mod_f64_avx512_sv(
         const int64_t ones = 0 - less;
         const __mmask8 less_all = (__mmask8)ones;
         const __m512i dividend_all = _mm512_set1_epi64((int64_t)dividend);
+        /* whether the quotient is small enough */
         const __m512i sign_all = _mm512_set1_epi64((int64_t)sign);
 
         for (size_t i = 0; i < whole; i += 8) {

@@ -13,6 +13,7 @@
 BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined(__mmask16 *quick, __m256i a, __m256i b)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
@@ -30,6 +31,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined(__mmask16 *quick, __m256i a, 
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
@@ -120,6 +122,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_sv(
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
@@ -193,6 +196,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_vs(
     __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
@@ -205,6 +209,7 @@ BL_AVX512 BL_INLINE __m512 fmod_bf16_avx512_joined_vs(
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
     return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
@@ -315,6 +320,7 @@ BL_AVX512 void bl_fmod_bf16_avx512_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -322,6 +328,7 @@ BL_AVX512 void bl_fmod_bf16_avx512_sv(
         const int32_t ones = 0 - less;
         const __mmask16 less_all = (__mmask16)ones;
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
         const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 

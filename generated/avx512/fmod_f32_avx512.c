@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f32_avx512(__mmask16 certai
 BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
@@ -53,6 +54,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -85,6 +87,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -106,6 +109,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less
 BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(__m512 a, __m512 b, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
+    /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
     const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
@@ -118,6 +122,7 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(__m512 a, __m512 b, __mmask16 less
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
+    /* x - whole y, with no rounding */
     const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32((int32_t)0xfffff000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
@@ -172,6 +177,7 @@ BL_AVX512 void bl_fmod_f32_avx512_sv(
         const float a_value = pa[0];
         const __m512 a_all = _mm512_set1_ps(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -179,6 +185,7 @@ BL_AVX512 void bl_fmod_f32_avx512_sv(
         const int32_t ones = 0 - less;
         const __mmask16 less_all = (__mmask16)ones;
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
 
         for (size_t i = 0; i < whole; i += 16) {
@@ -205,6 +212,7 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
     const float a_value = pa[0];
     const __m512 a_all = _mm512_set1_ps(a_value);
     const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+    /* whether the quotient is small enough */
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t dividend = a_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -212,6 +220,7 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
     const int32_t ones = 0 - less;
     const __mmask16 less_all = (__mmask16)ones;
     const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
+    /* whether the quotient is small enough */
     const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
 
     for (size_t i = 0; i < cols; i += 16) {

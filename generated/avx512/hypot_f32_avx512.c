@@ -34,6 +34,7 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
 {
     const __m512i first_size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
     const __m512i second_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
+    /* 0 and 1 instead of infinity and NaN */
     const __m512i most = _mm512_max_epi32(first_size, second_size);
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
@@ -53,10 +54,13 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
     const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_b, 1));
     const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
     const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
+    /* the sum of the squares, exactly, and the square of c */
     const __m512d sum0 = _mm512_add_pd(x_square0, y_square0);
     const __m512d sum1 = _mm512_add_pd(x_square1, y_square1);
+    /* the root of the squares */
     const __m512d root0 = _mm512_sqrt_pd(sum0);
     const __m512d root1 = _mm512_sqrt_pd(sum1);
+    /* both ends of what the result may be */
     const __m512d lower0 = _mm512_mul_pd(root0, _mm512_set1_pd(0.9999999999999996));
     const __m512d lower1 = _mm512_mul_pd(root1, _mm512_set1_pd(0.9999999999999996));
     const __m512 at_least = _mm512_insertf32x8(

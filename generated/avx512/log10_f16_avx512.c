@@ -16,10 +16,12 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512i x_as_u32 = _mm512_castps_si512(x);
     const __m512i difference = _mm512_sub_epi32(x_as_u32, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x4633a000));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x42fc2000));
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3e71e000));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x4633a000));
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x42fc2000));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3e71e000));
     const __m512i difference_b = _mm512_sub_epi32(x_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference_b, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 difference_c = _mm512_castsi512_ps(_mm512_sub_epi32(x_as_u32, exponent));
@@ -37,15 +39,16 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512 terms_0_to_8 = _mm512_fmadd_ps(eighth, _mm512_set1_ps(0.060510743f), terms_0_to_7);
     const __m512 product = _mm512_mul_ps(f, terms_0_to_8);
     const __m512i value = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.30103f), product));
-    const __m512i chosen = _mm512_mask_blend_epi32(equal_c, value, _mm512_set1_epi32((int32_t)0xbf206000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x40066000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x4081e000));
-    const __mmask16 equal_d = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i chosen = _mm512_mask_blend_epi32(is_hard_c, value, _mm512_set1_epi32((int32_t)0xbf206000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_b, chosen, _mm512_set1_epi32(0x40066000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x4081e000));
+    const __mmask16 equal = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i chosen_d = _mm512_mask_blend_epi32(less_b, x_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_e = _mm512_mask_blend_epi32(equal_d, chosen_d, _mm512_set1_epi32((int32_t)0xff800000));
-    const __m512 chosen_f = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_e, chosen_c));
-    return _mm512_cvtps_ph(chosen_f, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m512i of_negative = _mm512_mask_blend_epi32(less_b, x_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal, of_negative, _mm512_set1_epi32((int32_t)0xff800000));
+    const __m512 chosen_e = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_d, chosen_c));
+    return _mm512_cvtps_ph(chosen_e, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -24,12 +24,15 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(65536.0f), most, _CMP_LE_OQ);
     const __m512 x = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(65536.0f));
     const __m512i x_as_u32 = _mm512_castps_si512(x);
-    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32((int32_t)0xbbbfa000));
-    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x46d06000));
-    const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3bc06000));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32((int32_t)0xbbbfa000));
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x46d06000));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3bc06000));
+    /* 1 + y, and what is lost of it */
     const __m512 u = _mm512_add_ps(x, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 lost = _mm512_sub_ps(x, _mm512_sub_ps(u, _mm512_set1_ps(1.0f)));
@@ -50,9 +53,9 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __m512i sum_b = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum));
     const __m512i masked = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i value = _mm512_or_si512(sum_b, masked);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_e, value, _mm512_set1_epi32(0x3bbfe000));
-    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_d, chosen_b, _mm512_set1_epi32(0x41232000));
-    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_c, chosen_c, _mm512_set1_epi32((int32_t)0xbbc02000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_c, value, _mm512_set1_epi32(0x3bbfe000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard_b, chosen_b, _mm512_set1_epi32(0x41232000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(is_hard, chosen_c, _mm512_set1_epi32((int32_t)0xbbc02000));
     const __m512 chosen_e = _mm512_mask_blend_ps(
         equal_b, _mm512_castsi512_ps(chosen_d), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512 chosen_f = _mm512_mask_blend_ps(not_above, chosen_e, chosen);

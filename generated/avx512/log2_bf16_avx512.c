@@ -16,15 +16,16 @@ BL_AVX512 BL_INLINE __m512i log2_bf16_avx512_bfloat(__m256i a)
     const __m512 x = _mm512_castsi512_ps(shifted);
     const __m512i difference = _mm512_sub_epi32(shifted, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
+    /* a subnormal number is made normal */
     const __mmask16 is_small = _mm512_cmp_ps_mask(x, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(is_small, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
-    const __m512 normal = _mm512_mul_ps(x, chosen);
+    const __m512 normal = _mm512_mask_blend_ps(is_small, x, _mm512_cvtepi32_ps(shifted));
     const __m512i normal_as_u32 = _mm512_castps_si512(normal);
     const __m512i difference_b = _mm512_sub_epi32(normal_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference_b, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
-    const __m512 chosen_b = _mm512_mask_blend_ps(is_small, _mm512_setzero_ps(), _mm512_set1_ps(24.0f));
-    const __m512 k_of_all = _mm512_sub_ps(k, chosen_b);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(is_small, _mm512_set1_epi32(0x43150000)));
+    const __m512 k_of_all = _mm512_sub_ps(k, kept);
     const __m512 difference_c = _mm512_castsi512_ps(_mm512_sub_epi32(normal_as_u32, exponent));
     const __m512 f = _mm512_sub_ps(difference_c, _mm512_set1_ps(1.0f));
     const __m512 square = _mm512_mul_ps(f, f);
@@ -38,10 +39,11 @@ BL_AVX512 BL_INLINE __m512i log2_bf16_avx512_bfloat(__m256i a)
     const __m512 value = _mm512_add_ps(k_of_all, product);
     const __mmask16 equal = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i chosen_c = _mm512_mask_blend_epi32(less_b, shifted, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_d = _mm512_mask_blend_epi32(equal, chosen_c, _mm512_set1_epi32((int32_t)0xff800000));
-    const __m512 chosen_e = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_d, _mm512_castps_si512(value)));
-    return bl_bfloat_of_single_f32_avx512(chosen_e);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m512i of_negative = _mm512_mask_blend_epi32(less_b, shifted, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, of_negative, _mm512_set1_epi32((int32_t)0xff800000));
+    const __m512 chosen_b = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen, _mm512_castps_si512(value)));
+    return bl_bfloat_of_single_f32_avx512(chosen_b);
 }
 
 /* a step */

@@ -17,6 +17,7 @@ BL_AVX512 BL_INLINE __m256i log_f16_avx512(__m256i a)
     const __m512i difference = _mm512_sub_epi32(x_as_u32, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
     const __m512i difference_b = _mm512_sub_epi32(x_as_u32, _mm512_set1_epi32(0x3f2aaaab));
+    /* u = 2^k (1 + f) */
     const __m512i exponent = _mm512_and_si512(difference_b, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(exponent, 23));
     const __m512 difference_c = _mm512_castsi512_ps(_mm512_sub_epi32(x_as_u32, exponent));
@@ -34,10 +35,11 @@ BL_AVX512 BL_INLINE __m256i log_f16_avx512(__m256i a)
     const __m512i value = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum));
     const __mmask16 equal = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i chosen = _mm512_mask_blend_epi32(less_b, x_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xff800000));
-    const __m512 chosen_c = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, value));
-    return _mm512_cvtps_ph(chosen_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m512i of_negative = _mm512_mask_blend_epi32(less_b, x_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, of_negative, _mm512_set1_epi32((int32_t)0xff800000));
+    const __m512 chosen_b = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen, value));
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

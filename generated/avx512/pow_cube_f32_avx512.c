@@ -34,8 +34,10 @@ BL_AVX512 BL_INLINE __m512 pow_cube_f32_avx512(__m512 a)
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff)));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(masked));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(masked, 1));
+    /* in f64, of the magnitude */
     const __m512d value0 = _mm512_mul_pd(_mm512_mul_pd(x0, x0), x0);
     const __m512d value1 = _mm512_mul_pd(_mm512_mul_pd(x1, x1), x1);
+    /* both ends of what the result may be */
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999991));
     const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999991));
     const __m512 at_least = _mm512_insertf32x8(

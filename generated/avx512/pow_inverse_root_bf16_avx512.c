@@ -10,7 +10,7 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_less(__m512 nearby)
+BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_is_sure(__m512 nearby)
 {
     const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(nearby), _mm512_set1_epi32(0x8001));
     const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
@@ -61,6 +61,7 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
     const __m512i difference0 = _mm512_sub_epi32(shifted0, _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(shifted1, _mm512_set1_epi32(1));
+    /* has no such root */
     const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
     const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
     const __m512 chosen_c0 = _mm512_mask_blend_ps(is_edge0, _mm512_castsi512_ps(shifted0), _mm512_set1_ps(1.0f));
@@ -85,12 +86,13 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
     const __m512 nearby1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __mmask16 less0 = pow_inverse_root_bf16_avx512_less(nearby0);
-    const __mmask16 less1 = pow_inverse_root_bf16_avx512_less(nearby1);
+    /* not almost halfway */
+    const __mmask16 is_sure0 = pow_inverse_root_bf16_avx512_is_sure(nearby0);
+    const __mmask16 is_sure1 = pow_inverse_root_bf16_avx512_is_sure(nearby1);
     __m512 settled0 = nearby0;
     __m512 settled1 = nearby1;
-    if (!_kortestc_mask16_u8(less0, less0) || !_kortestc_mask16_u8(less1, less1)) {
-        bl_slow_pow_inverse_root_bf16_avx512(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
+    if (!_kortestc_mask16_u8(is_sure0, is_sure0) || !_kortestc_mask16_u8(is_sure1, is_sure1)) {
+        bl_slow_pow_inverse_root_bf16_avx512(&settled0, &settled1, settled0, settled1, is_sure0, is_sure1, a0, a1);
     }
     const __m512i bfloat0 = pow_inverse_root_bf16_avx512_bfloat(shifted0, settled0, is_edge0);
     const __m512i bfloat1 = pow_inverse_root_bf16_avx512_bfloat(shifted1, settled1, is_edge1);

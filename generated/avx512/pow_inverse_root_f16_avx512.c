@@ -47,6 +47,7 @@ BL_AVX512 BL_INLINE void pow_inverse_root_f16_avx512(__m256i *out0, __m256i *out
     const __m512 single1 = _mm512_cvtph_ps(a1);
     const __m512i difference0 = _mm512_sub_epi32(_mm512_castps_si512(single0), _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(_mm512_castps_si512(single1), _mm512_set1_epi32(1));
+    /* has no such root */
     const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
     const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
     const __m512 chosen_c0 = _mm512_mask_blend_ps(is_edge0, single0, _mm512_set1_ps(1.0f));
@@ -79,6 +80,7 @@ BL_AVX512 BL_INLINE void pow_inverse_root_f16_avx512(__m256i *out0, __m256i *out
         _mm512_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i half1 = _mm512_cvtepu16_epi32(
         _mm512_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    /* both ends of what the result may be */
     const __m512i at_least = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
     const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));

@@ -31,6 +31,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_pow_inverse_root_f32_avx512(__m5
 BL_AVX512 BL_INLINE __m512 pow_inverse_root_f32_avx512(__m512 a)
 {
     const __m512i difference = _mm512_sub_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(1));
+    /* has no such root */
     const __mmask16 is_edge = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
@@ -42,6 +43,7 @@ BL_AVX512 BL_INLINE __m512 pow_inverse_root_f32_avx512(__m512 a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c, 1));
     const __m512d value0 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x0));
     const __m512d value1 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x1));
+    /* both ends of what the result may be */
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999991));
     const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999991));
     const __m512 at_least = _mm512_insertf32x8(

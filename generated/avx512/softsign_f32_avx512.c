@@ -17,8 +17,9 @@ BL_AVX512 BL_INLINE __m512 softsign_f32_avx512(__m512 a)
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1099511627776.0f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1099511627776.0f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbc0b8116));
-    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3c0b8116));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbc0b8116));
+    /* what these steps round wrongly */
+    const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3c0b8116));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_softsign_f64_avx512(x0);
@@ -26,8 +27,8 @@ BL_AVX512 BL_INLINE __m512 softsign_f32_avx512(__m512 a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen = _mm512_mask_blend_epi32(
-        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3c0a5391));
-    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32((int32_t)0xbc0a5391));
+        is_hard_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3c0a5391));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard, chosen, _mm512_set1_epi32((int32_t)0xbc0a5391));
     return _mm512_castsi512_ps(chosen_b);
 }
 

@@ -10,13 +10,12 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512_bfloat(__m256i a)
+BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512_bfloat(__m512i wide)
 {
-    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-3.625f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-3.625f));
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(3.625f), most, _CMP_LE_OQ);
-    const __m512 x = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(3.625f));
+    const __m512i shifted = _mm512_slli_epi32(wide, 16);
+    const __m512 single = _mm512_castsi512_ps(shifted);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.625f), single, _CMP_LE_OQ);
+    const __m512 x = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(3.625f));
     const __m512 z = _mm512_mul_ps(x, x);
     const __m512 terms_1_to_2 = _mm512_fmadd_ps(_mm512_set1_ps(0.0008110386f), z, _mm512_set1_ps(0.10635611f));
     const __m512 upper = _mm512_fmadd_ps(terms_1_to_2, z, _mm512_set1_ps(0.99999326f));
@@ -28,18 +27,16 @@ BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512_bfloat(__m256i a)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512(__m256i a0, __m256i a1)
+BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512(__m512i a)
 {
-    const __m512i bfloat0 = tanh_bf16_avx512_bfloat(a0);
-    const __m512i bfloat1 = tanh_bf16_avx512_bfloat(a1);
-    return _mm512_inserti64x4(
+    const __m512i size = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
+    const __m512i not_small = _mm512_max_epi16(size, _mm512_set1_epi16(0x3080));
+    const __m512i bfloat0 = tanh_bf16_avx512_bfloat(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(not_small)));
+    const __m512i bfloat1 = tanh_bf16_avx512_bfloat(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(not_small, 1)));
+    const __m512i rounded = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-}
-
-/* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i tanh_bf16_avx512_at(const uint16_t *a)
-{
-    return tanh_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)));
+    const __m512i more = _mm512_sub_epi16(a, not_small);
+    return _mm512_add_epi16(rounded, more);
 }
 
 /* v: a contiguous */
@@ -48,19 +45,16 @@ BL_AVX512 void bl_tanh_bf16_avx512_v(size_t cols, const void *a, void *out, size
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
-    const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
+    const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, tanh_bf16_avx512_at(pa + i));
+            _mm512_storeu_si512(po + i, tanh_bf16_avx512(_mm512_loadu_si512(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(
-                po + whole, (__mmask32)tail,
-                tanh_bf16_avx512(_mm256_mask_loadu_epi16(
-                                     _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
-                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                         (__mmask16)(tail >> 16), pa + whole + 16)));
+            _mm512_mask_storeu_epi16(po + whole, tail,
+                                     tanh_bf16_avx512(_mm512_mask_loadu_epi16(
+                                         _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;

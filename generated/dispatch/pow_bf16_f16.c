@@ -195,12 +195,12 @@ static const bl_variant pow_bf16_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 361, pow_bf16_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 379, pow_bf16_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 383, pow_bf16_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 473, pow_bf16_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 477, pow_bf16_f16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 156, pow_bf16_f16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 157, pow_bf16_f16_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_bf16_f16 = BL_RECORD(

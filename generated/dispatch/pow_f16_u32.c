@@ -198,12 +198,12 @@ static const bl_variant pow_f16_u32_variants[] = {
     {BL_ISA_NEON, 8, 8, 352, pow_f16_u32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 553, pow_f16_u32_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 557, pow_f16_u32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 687, pow_f16_u32_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 691, pow_f16_u32_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 250, pow_f16_u32_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 251, pow_f16_u32_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f16_u32 = BL_RECORD(

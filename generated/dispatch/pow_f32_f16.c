@@ -214,12 +214,12 @@ static const bl_variant pow_f32_f16_variants[] = {
     {BL_ISA_NEON, 4, 4, 172, pow_f32_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 4, 4, 206, pow_f32_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 4, 4, 208, pow_f32_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 249, pow_f32_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 251, pow_f32_f16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 149, pow_f32_f16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 150, pow_f32_f16_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f32_f16 = BL_RECORD(

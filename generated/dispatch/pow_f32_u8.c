@@ -188,9 +188,9 @@ static const bl_variant pow_f32_u8_variants[] = {
     {BL_ISA_NEON, 4, 4, 146, pow_f32_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 187, pow_f32_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 189, pow_f32_u8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 100, pow_f32_u8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 101, pow_f32_u8_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f32_u8 = BL_RECORD(

@@ -22,6 +22,7 @@ BL_NEON BL_INLINE uint32x4_t acosh_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t or_least = vbslq_f32(equal_c, x, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less_b = vcltq_f32(vdupq_n_f32(8192.0f), or_least);
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(x_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t sum = vaddq_f32(k, vdupq_n_f32(1.0f));
@@ -40,8 +41,10 @@ BL_NEON BL_INLINE uint32x4_t acosh_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t above = vsubq_f32(nearby, vdupq_n_f32(1.0f));
     const float32x4_t root = vsqrtq_f32(vmulq_f32(above, vaddq_f32(above, vdupq_n_f32(2.0f))));
     const float32x4_t sum_d = vaddq_f32(above, root);
+    /* 1 + y, and what is lost of it */
     const float32x4_t u = vaddq_f32(sum_d, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent_b = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k_b = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent_b), 23));
     const float32x4_t lost = vsubq_f32(sum_d, vsubq_f32(u, vdupq_n_f32(1.0f)));

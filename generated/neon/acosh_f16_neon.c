@@ -18,13 +18,16 @@ BL_NEON BL_INLINE float32x4_t acosh_f16_neon_chosen_d(float32x4_t single)
     const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t x = vminq_f32(vmaxq_f32(single, vdupq_n_f32(1.0f)), vdupq_n_f32(65536.0f));
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
-    const uint32x4_t equal_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x47564000u));
-    const uint32x4_t equal_d = vceqq_u32(x_as_u32, vdupq_n_u32(0x3f9c8000u));
+    const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0x47564000u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x3f9c8000u));
     const float32x4_t above = vsubq_f32(x, vdupq_n_f32(1.0f));
     const float32x4_t root = vsqrtq_f32(vmulq_f32(above, vaddq_f32(above, vdupq_n_f32(2.0f))));
     const float32x4_t sum = vaddq_f32(above, root);
+    /* 1 + y, and what is lost of it */
     const float32x4_t u = vaddq_f32(sum, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t lost = vsubq_f32(sum, vsubq_f32(u, vdupq_n_f32(1.0f)));
@@ -43,8 +46,8 @@ BL_NEON BL_INLINE float32x4_t acosh_f16_neon_chosen_d(float32x4_t single)
     const float32x4_t terms_0_to_7 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_7);
     const float32x4_t sum_b = vfmaq_f32(all_of_f, square, terms_0_to_7);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum_b, k, vdupq_n_f32(0.6931472f)));
-    const uint32x4_t chosen = vbslq_u32(equal_d, vdupq_n_u32(0x3f27e000u), value);
-    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0x4139a000u), chosen));
+    const uint32x4_t chosen = vbslq_u32(is_hard_b, vdupq_n_u32(0x3f27e000u), value);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x4139a000u), chosen));
     const float32x4_t chosen_c = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_b);
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)), chosen_c);
 }

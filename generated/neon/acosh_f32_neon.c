@@ -18,15 +18,16 @@ BL_NEON BL_INLINE float32x4_t acosh_f32_neon(float32x4_t a)
     const uint32x4_t equal_b = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(1.0f)), vdupq_n_f32(3.4028235e38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
-    const uint32x4_t equal_d = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));
+    const uint32x4_t is_hard = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_acosh_f64_neon(x0);
     const float64x2_t value1 = bl_acosh_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t chosen = vbslq_u32(equal_d, vdupq_n_u32(0x4254d1f9u), rounded);
-    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0x42845a89u), chosen));
+    const uint32x4_t chosen = vbslq_u32(is_hard_b, vdupq_n_u32(0x4254d1f9u), rounded);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x42845a89u), chosen));
     const float32x4_t chosen_c = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_b);
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)), chosen_c);
 }

@@ -17,6 +17,7 @@ BL_NEON BL_INLINE float32x4_t asin_f16_neon_joined(float32x4_t single)
     const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
     const uint32x4_t equal = vceqq_f32(x_as_f32, x_as_f32);
     const float32x4_t or_least = vbslq_f32(equal, x_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    /* of more than 1/2 by the sine of half the angle */
     const uint32x4_t is_large = vcltq_f32(vdupq_n_f32(0.5f), or_least);
     const float32x4_t sum = vfmaq_f32(vdupq_n_f32(0.5f), x_as_f32, vdupq_n_f32(-0.5f));
     const float32x4_t product = vmulq_f32(x_as_f32, x_as_f32);

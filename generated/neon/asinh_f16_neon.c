@@ -17,14 +17,17 @@ BL_NEON BL_INLINE float32x4_t asinh_f16_neon_joined(float32x4_t single)
     const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t x = vminq_f32(masked, vdupq_n_f32(65536.0f));
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
-    const uint32x4_t equal_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x47564000u));
-    const uint32x4_t equal_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x43814000u));
-    const uint32x4_t equal_d = vceqq_u32(x_as_u32, vdupq_n_u32(0x4163e000u));
+    const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0x47564000u));
+    const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x43814000u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x4163e000u));
     const float32x4_t square = vmulq_f32(x, x);
     const float32x4_t sum = vaddq_f32(vsqrtq_f32(vaddq_f32(square, vdupq_n_f32(1.0f))), vdupq_n_f32(1.0f));
     const float32x4_t sum_b = vaddq_f32(x, vdivq_f32(square, sum));
+    /* 1 + y, and what is lost of it */
     const float32x4_t u = vaddq_f32(sum_b, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t lost = vsubq_f32(sum_b, vsubq_f32(u, vdupq_n_f32(1.0f)));
@@ -43,9 +46,9 @@ BL_NEON BL_INLINE float32x4_t asinh_f16_neon_joined(float32x4_t single)
     const float32x4_t terms_0_to_7 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_7);
     const float32x4_t sum_c = vfmaq_f32(all_of_f, square_b, terms_0_to_7);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum_c, k, vdupq_n_f32(0.6931472f)));
-    const uint32x4_t chosen = vbslq_u32(equal_d, vdupq_n_u32(0x40566000u), value);
-    const uint32x4_t chosen_b = vbslq_u32(equal_c, vdupq_n_u32(0x40c7e000u), chosen);
-    const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0x4139a000u), chosen_b));
+    const uint32x4_t chosen = vbslq_u32(is_hard_c, vdupq_n_u32(0x40566000u), value);
+    const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x40c7e000u), chosen);
+    const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x4139a000u), chosen_b));
     const float32x4_t chosen_d = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_c);
     const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), masked_b));

@@ -17,17 +17,18 @@ BL_NEON BL_INLINE float32x4_t asinh_f32_neon(float32x4_t a)
     const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t least = vminq_f32(masked, vdupq_n_f32(3.4028235e38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
-    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));
-    const uint32x4_t equal_d = vceqq_u32(least_as_u32, vdupq_n_u32(0x4bdd65a5u));
+    const uint32x4_t is_hard = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
+    const uint32x4_t is_hard_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x4bdd65a5u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_asinh_f64_neon(x0);
     const float64x2_t value1 = bl_asinh_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t chosen = vbslq_u32(equal_d, vdupq_n_u32(0x418f034bu), rounded);
-    const uint32x4_t chosen_b = vbslq_u32(equal_c, vdupq_n_u32(0x4254d1f9u), chosen);
-    const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0x42845a89u), chosen_b));
+    const uint32x4_t chosen = vbslq_u32(is_hard_c, vdupq_n_u32(0x418f034bu), rounded);
+    const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x4254d1f9u), chosen);
+    const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x42845a89u), chosen_b));
     const float32x4_t chosen_d = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_c);
     const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), masked_b));

@@ -12,14 +12,14 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t atan_bf16_neon_bfloat(uint32x4_t wide)
 {
-    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
-    const uint32x4_t x = vandq_u32(shifted, vdupq_n_u32(0x7fffffffu));
-    const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
-    const uint32x4_t equal = vceqq_f32(x_as_f32, x_as_f32);
-    const float32x4_t or_least = vbslq_f32(equal, x_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t x = vminq_f32(single, vdupq_n_f32(1.2676506e30f));
+    const uint32x4_t equal = vceqq_f32(x, x);
+    const float32x4_t or_least = vbslq_f32(equal, x, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    /* beyond 1 from pi / 2 on */
     const uint32x4_t is_large = vcltq_f32(vdupq_n_f32(1.0f), or_least);
-    const float32x4_t most = vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_u32(x), vdupq_n_s32(0x3f800000)));
-    const float32x4_t t = vbslq_f32(is_large, vdivq_f32(vdupq_n_f32(-1.0f), most), x_as_f32);
+    const float32x4_t most = vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_f32(x), vdupq_n_s32(0x3f800000)));
+    const float32x4_t t = vbslq_f32(is_large, vdivq_f32(vdupq_n_f32(-1.0f), most), x);
     const float32x4_t z = vmulq_f32(t, t);
     const float32x4_t product = vmulq_f32(t, z);
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(-0.037796725f), vdupq_n_f32(0.0081063695f), z);
@@ -29,16 +29,21 @@ BL_NEON BL_INLINE uint32x4_t atan_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_0_to_5 = vfmaq_f32(vdupq_n_f32(-0.3332849f), terms_1_to_5, z);
     const float32x4_t nearby = vfmaq_f32(t, product, terms_0_to_5);
     const float32x4_t value = vbslq_f32(is_large, vaddq_f32(nearby, vdupq_n_f32(1.5707964f)), nearby);
-    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
-    return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked)));
+    return bl_bfloat_of_single_f32_neon(value);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t atan_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bfloat0 = atan_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)));
-    const uint32x4_t bfloat1 = atan_bf16_neon_bfloat(vmovl_high_u16(a));
-    return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+    const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
+    const int16x8_t size = vandq_s16(a_as_i16, vdupq_n_s16(0x7fff));
+    const int16x8_t not_small = vmaxq_s16(size, vdupq_n_s16(0x3080));
+    const uint16x8_t not_small_as_u16 = vreinterpretq_u16_s16(not_small);
+    const uint32x4_t bfloat0 = atan_bf16_neon_bfloat(vmovl_u16(vget_low_u16(not_small_as_u16)));
+    const uint32x4_t bfloat1 = atan_bf16_neon_bfloat(vmovl_high_u16(not_small_as_u16));
+    const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+    const int16x8_t more = vsubq_s16(a_as_i16, not_small);
+    return vreinterpretq_u16_s16(vaddq_s16(vreinterpretq_s16_u16(rounded), more));
 }
 
 /* v: a contiguous */
@@ -49,12 +54,12 @@ BL_NEON void bl_atan_bf16_neon_v(size_t cols, const void *a, void *out, size_t r
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = atan_bf16_neon(bl_load_u16_neon(pa + last));
+        const uint16x8_t bits_last = atan_bf16_neon(bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(po + i, atan_bf16_neon(bl_load_u16_neon(pa + i)));
         }
-        bl_store_u16_neon(po + last, rounded_last);
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }

@@ -14,12 +14,14 @@ BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(float32x4_t single)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const uint32x4_t x = vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu));
-    const uint32x4_t equal = vceqq_u32(x, vdupq_n_u32(0x4115c000u));
-    const uint32x4_t equal_b = vceqq_u32(x, vdupq_n_u32(0x40cdc000u));
-    const uint32x4_t equal_c = vceqq_u32(x, vdupq_n_u32(0x3ce8a000u));
+    const uint32x4_t is_hard = vceqq_u32(x, vdupq_n_u32(0x4115c000u));
+    const uint32x4_t is_hard_b = vceqq_u32(x, vdupq_n_u32(0x40cdc000u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_c = vceqq_u32(x, vdupq_n_u32(0x3ce8a000u));
     const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
-    const uint32x4_t equal_d = vceqq_f32(x_as_f32, x_as_f32);
-    const float32x4_t or_least = vbslq_f32(equal_d, x_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(x_as_f32, x_as_f32);
+    const float32x4_t or_least = vbslq_f32(equal, x_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    /* beyond 1 from pi / 2 on */
     const uint32x4_t is_large = vcltq_f32(vdupq_n_f32(1.0f), or_least);
     const float32x4_t most = vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_u32(x), vdupq_n_s32(0x3f800000)));
     const float32x4_t t = vbslq_f32(is_large, vdivq_f32(vdupq_n_f32(-1.0f), most), x_as_f32);
@@ -35,9 +37,9 @@ BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(float32x4_t single)
     const float32x4_t terms_0_to_8 = vfmaq_f32(vdupq_n_f32(-0.33333218f), terms_1_to_8, z);
     const float32x4_t nearby = vfmaq_f32(t, product, terms_0_to_8);
     const float32x4_t value = vbslq_f32(is_large, vaddq_f32(nearby, vdupq_n_f32(1.5707964f)), nearby);
-    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3ce8a000u), vreinterpretq_u32_f32(value));
-    const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x3fb56000u), chosen);
-    const uint32x4_t chosen_c = vbslq_u32(equal, vdupq_n_u32(0x3fbb6000u), chosen_b);
+    const uint32x4_t chosen = vbslq_u32(is_hard_c, vdupq_n_u32(0x3ce8a000u), vreinterpretq_u32_f32(value));
+    const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x3fb56000u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0x3fbb6000u), chosen_b);
     const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
     return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
 }

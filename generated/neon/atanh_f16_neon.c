@@ -26,8 +26,10 @@ BL_NEON BL_INLINE float32x4_t atanh_f16_neon_joined(float32x4_t single)
     const float32x4_t sum = vaddq_f32(x, x);
     const float32x4_t difference = vsubq_f32(vdupq_n_f32(1.0f), x);
     const float32x4_t quotient = vdivq_f32(sum, difference);
+    /* 1 + y, and what is lost of it */
     const float32x4_t u = vaddq_f32(quotient, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t lost = vsubq_f32(quotient, vsubq_f32(u, vdupq_n_f32(1.0f)));

@@ -18,18 +18,19 @@ BL_NEON BL_INLINE uint32x4_t cbrt_bf16_neon_bfloat(uint32x4_t wide)
     const uint32x4_t equal = vceqq_f32(x_as_f32, x_as_f32);
     const float32x4_t or_infinity = vbslq_f32(equal, x_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_small = vcltq_f32(or_infinity, vdupq_n_f32(1.1754944e-38f));
-    const float32x4_t m = vbslq_f32(is_small, vmulq_f32(x_as_f32, vdupq_n_f32(16777216.0f)), x_as_f32);
+    const float32x4_t m = vbslq_f32(is_small, vcvtq_f32_s32(vreinterpretq_s32_u32(x)), x_as_f32);
     const float32x4_t real = vcvtq_f32_s32(vreinterpretq_s32_f32(m));
     const int32x4_t t = vcvtq_s32_f32(vfmaq_f32(vdupq_n_f32(1419902976.0f), real, vdupq_n_f32(-0.33333334f)));
     const float32x4_t t_as_f32 = vreinterpretq_f32_s32(t);
     const float32x4_t r = vmulq_f32(m, vmulq_f32(t_as_f32, t_as_f32));
+    /* the root is r (1 - h)^(-1/3) */
     const float32x4_t h = vfmaq_f32(vdupq_n_f32(1.0f), r, vnegq_f32(t_as_f32));
     const float32x4_t product = vmulq_f32(r, h);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.49947008f), vdupq_n_f32(0.4585195f), h);
     const float32x4_t terms_1_to_3 = vfmaq_f32(vdupq_n_f32(0.55553687f), terms_2_to_3, h);
     const float32x4_t terms_0_to_3 = vfmaq_f32(vdupq_n_f32(0.6666517f), terms_1_to_3, h);
     const float32x4_t root = vfmaq_f32(r, product, terms_0_to_3);
-    const float32x4_t value = vbslq_f32(is_small, vmulq_f32(root, vdupq_n_f32(0.00390625f)), root);
+    const float32x4_t value = vbslq_f32(is_small, vmulq_f32(root, vdupq_n_f32(1.1190347e-15f)), root);
     const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked)));
 }

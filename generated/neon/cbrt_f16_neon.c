@@ -19,6 +19,7 @@ BL_NEON BL_INLINE float32x4_t cbrt_f16_neon_joined(float32x4_t single)
     const int32x4_t t = vcvtq_s32_f32(vfmaq_f32(vdupq_n_f32(1419902976.0f), real, vdupq_n_f32(-0.33333334f)));
     const float32x4_t t_as_f32 = vreinterpretq_f32_s32(t);
     const float32x4_t r = vmulq_f32(x_as_f32, vmulq_f32(t_as_f32, t_as_f32));
+    /* the root is r (1 - h)^(-1/3) */
     const float32x4_t h = vfmaq_f32(vdupq_n_f32(1.0f), r, vnegq_f32(t_as_f32));
     const float32x4_t product = vmulq_f32(r, h);
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(0.42964187f), vdupq_n_f32(0.4064117f), h);

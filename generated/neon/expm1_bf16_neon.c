@@ -14,10 +14,11 @@ BL_NEON BL_INLINE uint32x4_t expm1_bf16_neon_bfloat(uint32x4_t wide)
 {
     const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
     const float32x4_t x = vminq_f32(vmaxq_f32(single, vdupq_n_f32(-9.0f)), vdupq_n_f32(89.0f));
-    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), x, vdupq_n_f32(1.442695f));
-    const uint32x4_t power_of_two = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f000000u));
+    /* x = k log(2) + r */
+    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583038.0f), x, vdupq_n_f32(1.442695f));
+    const uint32x4_t power_of_two = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
     const float32x4_t power_of_two_as_f32 = vreinterpretq_f32_u32(power_of_two);
-    const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
+    const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12583038.0f));
     const float32x4_t r = vfmaq_f32(x, k, vdupq_n_f32(-0.6931472f));
     const float32x4_t product = vmulq_f32(r, r);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.041872565f), vdupq_n_f32(0.008338072f), r);
@@ -26,19 +27,23 @@ BL_NEON BL_INLINE uint32x4_t expm1_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t below = vfmaq_f32(r, product, terms_0_to_3);
     const float32x4_t difference = vsubq_f32(power_of_two_as_f32, vdupq_n_f32(0.5f));
     const float32x4_t part = vfmaq_f32(difference, power_of_two_as_f32, below);
-    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(part, part));
-    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x80000000u));
-    const uint32x4_t value = vorrq_u32(sum, masked);
-    const float32x4_t value_as_f32 = vreinterpretq_f32_u32(value);
-    return bl_bfloat_of_single_f32_neon(value_as_f32);
+    const float32x4_t value = vaddq_f32(part, part);
+    return bl_bfloat_of_single_f32_neon(value);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t expm1_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bfloat0 = expm1_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)));
-    const uint32x4_t bfloat1 = expm1_bf16_neon_bfloat(vmovl_high_u16(a));
-    return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+    const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
+    const int16x8_t size = vandq_s16(a_as_i16, vdupq_n_s16(0x7fff));
+    const int16x8_t not_small = vmaxq_s16(size, vdupq_n_s16(0x3080));
+    const int16x8_t with_its_sign = vorrq_s16(not_small, vandq_s16(a_as_i16, vdupq_n_s16(INT16_MIN)));
+    const uint16x8_t with_its_sign_as_u16 = vreinterpretq_u16_s16(with_its_sign);
+    const uint32x4_t bfloat0 = expm1_bf16_neon_bfloat(vmovl_u16(vget_low_u16(with_its_sign_as_u16)));
+    const uint32x4_t bfloat1 = expm1_bf16_neon_bfloat(vmovl_high_u16(with_its_sign_as_u16));
+    const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+    const int16x8_t more = vsubq_s16(a_as_i16, with_its_sign);
+    return vreinterpretq_u16_s16(vaddq_s16(vreinterpretq_s16_u16(rounded), more));
 }
 
 /* v: a contiguous */
@@ -49,12 +54,12 @@ BL_NEON void bl_expm1_bf16_neon_v(size_t cols, const void *a, void *out, size_t 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = expm1_bf16_neon(bl_load_u16_neon(pa + last));
+        const uint16x8_t bits_last = expm1_bf16_neon(bl_load_u16_neon(pa + last));
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(po + i, expm1_bf16_neon(bl_load_u16_neon(pa + i)));
         }
-        bl_store_u16_neon(po + last, rounded_last);
+        bl_store_u16_neon(po + last, bits_last);
         if (--rows == 0) {
             break;
         }

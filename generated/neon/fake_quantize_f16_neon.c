@@ -27,6 +27,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c(
     const float32x4_t or_infinity = vbslq_f32(equal_b, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const float32x4_t input_range = vsubq_f32(single_c, single_b);
+    /* the level, and what it stands for */
     const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(single_e, single_d);
@@ -67,6 +68,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
     const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    /* the level, and what it stands for */
     const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);

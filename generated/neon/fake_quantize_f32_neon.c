@@ -26,6 +26,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t 
     const float32x4_t or_infinity = vbslq_f32(equal_b, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const float32x4_t input_range = vsubq_f32(input_high, input_low);
+    /* the level, and what it stands for */
     const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(output_high, output_low);
@@ -45,6 +46,7 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon_vssss(
     const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    /* the level, and what it stands for */
     const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low);

@@ -27,6 +27,7 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t 
         equal_b, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t input_range = vsubq_f64(input_high, input_low);
+    /* the level, and what it stands for */
     const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
     const float64x2_t output_range = vsubq_f64(output_high, output_low);
@@ -46,6 +47,7 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon_vssss(
     const float64x2_t chosen = vbslq_f64(ordered, least, vdupq_n_f64(-1.0));
     const uint64x2_t not_above = vcleq_f64(kept, chosen);
     const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    /* the level, and what it stands for */
     const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
     const float64x2_t between = vaddq_f64(vmulq_f64(vdivq_f64(level, steps), output_range), output_low);

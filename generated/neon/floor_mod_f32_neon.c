@@ -38,6 +38,7 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_floor_mod_f32_neon(
 BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon(float32x4_t a, float32x4_t b)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -54,6 +55,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon(float32x4_t a, float32x4_t b)
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
@@ -92,6 +94,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
@@ -119,6 +122,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(
     float32x4_t a, float32x4_t b, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, uint32x4_t masked)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -130,6 +134,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
@@ -185,6 +190,7 @@ BL_NEON void bl_floor_mod_f32_neon_sv(
         const float a_value = pa[0];
         const float32x4_t a_all = vdupq_n_f32(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -192,6 +198,7 @@ BL_NEON void bl_floor_mod_f32_neon_sv(
         const int32_t ones = 0 - less;
         const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
+        /* whether the quotient is small enough */
         const uint32x4_t sign_all = vdupq_n_u32(sign);
 
         const float32x4_t rest_last = floor_mod_f32_neon_sv(

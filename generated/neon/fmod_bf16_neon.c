@@ -13,6 +13,7 @@
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined(uint32x4_t *quick, uint32x4_t wide, uint32x4_t wide_b)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(shifted, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -29,6 +30,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined(uint32x4_t *quick, uint32x4_
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -105,6 +107,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -163,6 +166,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_vs(
     uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(shifted, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -173,6 +177,7 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_vs(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -257,6 +262,7 @@ BL_NEON void bl_fmod_bf16_neon_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -264,6 +270,7 @@ BL_NEON void bl_fmod_bf16_neon_sv(
         const int32_t ones = 0 - less;
         const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
+        /* whether the quotient is small enough */
         const uint32x4_t sign_all = vdupq_n_u32(sign);
         const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 

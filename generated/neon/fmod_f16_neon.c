@@ -13,6 +13,7 @@
 BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined(uint32x4_t *quick, float32x4_t single, float32x4_t single_b)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -29,6 +30,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined(uint32x4_t *quick, float32x4_
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -100,6 +102,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -157,6 +160,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     uint32x4_t *quick, float32x4_t single, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
@@ -167,6 +171,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
+    /* x - whole y, with no rounding */
     const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
@@ -251,6 +256,7 @@ BL_NEON void bl_fmod_f16_neon_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -258,6 +264,7 @@ BL_NEON void bl_fmod_f16_neon_sv(
         const int32_t ones = 0 - less;
         const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
+        /* whether the quotient is small enough */
         const uint32x4_t sign_all = vdupq_n_u32(sign);
         const float32x4_t single_all = vdupq_n_f32(single);
 

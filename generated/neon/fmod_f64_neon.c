@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_NEON float64x2_t bl_slow_fmod_f64_neon(
 BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
+    /* whether the quotient is small enough */
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
@@ -53,6 +54,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
+    /* x - whole y, with no rounding */
     const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
@@ -86,6 +88,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
+    /* x - whole y, with no rounding */
     const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
@@ -108,6 +111,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
     float64x2_t a, float64x2_t b, uint64x2_t less_b, uint64x2_t normal, uint64x2_t divisor)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
+    /* whether the quotient is small enough */
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
@@ -120,6 +124,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
+    /* x - whole y, with no rounding */
     const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
@@ -170,6 +175,7 @@ BL_NEON void bl_fmod_f64_neon_sv(
         const double a_value = pa[0];
         const float64x2_t a_all = vdupq_n_f64(a_value);
         const uint64_t a_as_u64 = bl_bits_u64_f64(a_value);
+        /* whether the quotient is small enough */
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
@@ -177,6 +183,7 @@ BL_NEON void bl_fmod_f64_neon_sv(
         const int64_t ones = 0 - less;
         const uint64x2_t less_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
         const uint64x2_t dividend_all = vdupq_n_u64(dividend);
+        /* whether the quotient is small enough */
         const uint64x2_t sign_all = vdupq_n_u64(sign);
 
         const float64x2_t rest_last = fmod_f64_neon_sv(a_all, vld1q_f64(pb + last), less_all, dividend_all, sign_all);

@@ -35,6 +35,7 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
 {
     const int32x4_t first_size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
     const int32x4_t second_size = vandq_s32(vreinterpretq_s32_f32(b), vdupq_n_s32(0x7fffffff));
+    /* 0 and 1 instead of infinity and NaN */
     const int32x4_t most = vmaxq_s32(first_size, second_size);
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
     const uint32x4_t equal = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
@@ -50,10 +51,13 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
     const float64x2_t y_side1 = vcvt_high_f64_f32(chosen_c);
     const float64x2_t y_square0 = vmulq_f64(y_side0, y_side0);
     const float64x2_t y_square1 = vmulq_f64(y_side1, y_side1);
+    /* the sum of the squares, exactly, and the square of c */
     const float64x2_t sum0 = vaddq_f64(x_square0, y_square0);
     const float64x2_t sum1 = vaddq_f64(x_square1, y_square1);
+    /* the root of the squares */
     const float64x2_t root0 = vsqrtq_f64(sum0);
     const float64x2_t root1 = vsqrtq_f64(sum1);
+    /* both ends of what the result may be */
     const float64x2_t lower0 = vmulq_f64(root0, vdupq_n_f64(0.9999999999999996));
     const float64x2_t lower1 = vmulq_f64(root1, vdupq_n_f64(0.9999999999999996));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

@@ -10,13 +10,15 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_f(float32x4_t x)
+BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_e(float32x4_t x)
 {
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
     const uint32x4_t less = vcltq_u32(vsubq_u32(x_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
-    const uint32x4_t equal = vceqq_u32(x_as_u32, vdupq_n_u32(0x4633a000u));
-    const uint32x4_t equal_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x42fc2000u));
-    const uint32x4_t equal_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x3e71e000u));
+    const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0x4633a000u));
+    const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x42fc2000u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x3e71e000u));
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(x_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t difference = vreinterpretq_f32_u32(vsubq_u32(x_as_u32, exponent));
@@ -33,14 +35,14 @@ BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_f(float32x4_t x)
     const float32x4_t terms_0_to_7 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_7);
     const float32x4_t product = vmulq_f32(f, vfmaq_f32(terms_0_to_7, eighth, vdupq_n_f32(0.060510743f)));
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(product, k, vdupq_n_f32(0.30103f)));
-    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0xbf206000u), value);
-    const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x40066000u), chosen);
-    const uint32x4_t chosen_c = vbslq_u32(equal, vdupq_n_u32(0x4081e000u), chosen_b);
-    const uint32x4_t equal_d = vceqq_f32(x, vdupq_n_f32(0));
+    const uint32x4_t chosen = vbslq_u32(is_hard_c, vdupq_n_u32(0xbf206000u), value);
+    const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x40066000u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0x4081e000u), chosen_b);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(x, x), x_as_u32));
-    const uint32x4_t chosen_d = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
-    const uint32x4_t chosen_e = vbslq_u32(equal_d, vdupq_n_u32(0xff800000u), chosen_d);
-    return vreinterpretq_f32_u32(vbslq_u32(less, chosen_c, chosen_e));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
+    const uint32x4_t chosen_d = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
+    return vreinterpretq_f32_u32(vbslq_u32(less, chosen_c, chosen_d));
 }
 
 /* a step */
@@ -48,9 +50,9 @@ BL_NEON BL_INLINE uint16x8_t log10_f16_neon(uint16x8_t a)
 {
     const float32x4_t x0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t x1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t chosen_f0 = log10_f16_neon_chosen_f(x0);
-    const float32x4_t chosen_f1 = log10_f16_neon_chosen_f(x1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_f0), chosen_f1));
+    const float32x4_t chosen_e0 = log10_f16_neon_chosen_e(x0);
+    const float32x4_t chosen_e1 = log10_f16_neon_chosen_e(x1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_e0), chosen_e1));
 }
 
 /* v: a contiguous */

@@ -22,10 +22,14 @@ BL_NEON BL_INLINE float32x4_t log1p_f16_neon_chosen_g(float32x4_t single)
     const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t x = vminq_f32(vmaxq_f32(single, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(65536.0f));
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
-    const uint32x4_t equal_c = vceqq_u32(x_as_u32, vdupq_n_u32(0xbbbfa000u));
-    const uint32x4_t equal_d = vceqq_u32(x_as_u32, vdupq_n_u32(0x46d06000u));
+    const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0xbbbfa000u));
+    const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x46d06000u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x3bc06000u));
+    /* 1 + y, and what is lost of it */
     const float32x4_t u = vaddq_f32(x, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(u_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t lost = vsubq_f32(x, vsubq_f32(u, vdupq_n_f32(1.0f)));
@@ -46,10 +50,9 @@ BL_NEON BL_INLINE float32x4_t log1p_f16_neon_chosen_g(float32x4_t single)
     const uint32x4_t sum_b = vreinterpretq_u32_f32(vfmaq_f32(sum, k, vdupq_n_f32(0.6931472f)));
     const uint32x4_t masked = vandq_u32(x_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t value = vorrq_u32(sum_b, masked);
-    const uint32x4_t chosen_c = vbslq_u32(
-        vceqq_u32(x_as_u32, vdupq_n_u32(0x3bc06000u)), vdupq_n_u32(0x3bbfe000u), value);
-    const uint32x4_t chosen_d = vbslq_u32(equal_d, vdupq_n_u32(0x41232000u), chosen_c);
-    const float32x4_t chosen_e = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0xbbc02000u), chosen_d));
+    const uint32x4_t chosen_c = vbslq_u32(is_hard_c, vdupq_n_u32(0x3bbfe000u), value);
+    const uint32x4_t chosen_d = vbslq_u32(is_hard_b, vdupq_n_u32(0x41232000u), chosen_c);
+    const float32x4_t chosen_e = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0xbbc02000u), chosen_d));
     const float32x4_t chosen_f = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_e);
     return vbslq_f32(not_above, chosen_b, chosen_f);
 }

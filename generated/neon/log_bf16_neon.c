@@ -17,12 +17,15 @@ BL_NEON BL_INLINE uint32x4_t log_bf16_neon_bfloat(uint32x4_t wide)
     const uint32x4_t less = vcltq_u32(vsubq_u32(shifted, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
     const uint32x4_t ordered = vceqq_f32(x, x);
     const float32x4_t or_infinity = vbslq_f32(ordered, x, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    /* a subnormal number is made normal */
     const uint32x4_t is_small = vcltq_f32(or_infinity, vdupq_n_f32(1.1754944e-38f));
-    const float32x4_t normal = vmulq_f32(x, vbslq_f32(is_small, vdupq_n_f32(16777216.0f), vdupq_n_f32(1.0f)));
+    const float32x4_t normal = vbslq_f32(is_small, vcvtq_f32_s32(vreinterpretq_s32_u32(shifted)), x);
     const uint32x4_t normal_as_u32 = vreinterpretq_u32_f32(normal);
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(normal_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
-    const float32x4_t k_of_all = vsubq_f32(k, vbslq_f32(is_small, vdupq_n_f32(24.0f), vdupq_n_f32(0)));
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(is_small, vdupq_n_u32(0x43150000u)));
+    const float32x4_t k_of_all = vsubq_f32(k, kept);
     const float32x4_t difference = vreinterpretq_f32_u32(vsubq_u32(normal_as_u32, exponent));
     const float32x4_t f = vsubq_f32(difference, vdupq_n_f32(1.0f));
     const float32x4_t square = vmulq_f32(f, f);
@@ -34,12 +37,12 @@ BL_NEON BL_INLINE uint32x4_t log_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_0_to_5 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_5);
     const float32x4_t sum = vfmaq_f32(f, square, terms_0_to_5);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum, k_of_all, vdupq_n_f32(0.6931472f)));
-    const uint32x4_t equal = vceqq_f32(x, vdupq_n_f32(0));
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
-    const uint32x4_t chosen = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
-    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xff800000u), chosen);
-    const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(less, value, chosen_b));
-    return bl_bfloat_of_single_f32_neon(chosen_c);
+    const float32x4_t kept_b = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept_b, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
+    const uint32x4_t chosen = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(less, value, chosen));
+    return bl_bfloat_of_single_f32_neon(chosen_b);
 }
 
 /* a step */

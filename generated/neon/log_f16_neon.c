@@ -10,10 +10,11 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log_f16_neon_chosen_c(float32x4_t x)
+BL_NEON BL_INLINE float32x4_t log_f16_neon_chosen_b(float32x4_t x)
 {
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
     const uint32x4_t less = vcltq_u32(vsubq_u32(x_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
+    /* u = 2^k (1 + f) */
     const uint32x4_t exponent = vandq_u32(vsubq_u32(x_as_u32, vdupq_n_u32(0x3f2aaaabu)), vdupq_n_u32(0xff800000u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(exponent), 23));
     const float32x4_t difference = vreinterpretq_f32_u32(vsubq_u32(x_as_u32, exponent));
@@ -29,11 +30,11 @@ BL_NEON BL_INLINE float32x4_t log_f16_neon_chosen_c(float32x4_t x)
     const float32x4_t terms_0_to_7 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_7);
     const float32x4_t sum = vfmaq_f32(f, square, terms_0_to_7);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum, k, vdupq_n_f32(0.6931472f)));
-    const uint32x4_t equal = vceqq_f32(x, vdupq_n_f32(0));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(x, x), x_as_u32));
-    const uint32x4_t chosen = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
-    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xff800000u), chosen);
-    return vreinterpretq_f32_u32(vbslq_u32(less, value, chosen_b));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
+    const uint32x4_t chosen = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
+    return vreinterpretq_f32_u32(vbslq_u32(less, value, chosen));
 }
 
 /* a step */
@@ -41,9 +42,9 @@ BL_NEON BL_INLINE uint16x8_t log_f16_neon(uint16x8_t a)
 {
     const float32x4_t x0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t x1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t chosen_c0 = log_f16_neon_chosen_c(x0);
-    const float32x4_t chosen_c1 = log_f16_neon_chosen_c(x1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
+    const float32x4_t chosen_b0 = log_f16_neon_chosen_b(x0);
+    const float32x4_t chosen_b1 = log_f16_neon_chosen_b(x1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

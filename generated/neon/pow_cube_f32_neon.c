@@ -35,8 +35,10 @@ BL_NEON BL_INLINE float32x4_t pow_cube_f32_neon(float32x4_t a)
     const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(masked));
     const float64x2_t x1 = vcvt_high_f64_f32(masked);
+    /* in f64, of the magnitude */
     const float64x2_t value0 = vmulq_f64(vmulq_f64(x0, x0), x0);
     const float64x2_t value1 = vmulq_f64(vmulq_f64(x1, x1), x1);
+    /* both ends of what the result may be */
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999991));
     const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999991));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

@@ -26,7 +26,7 @@ BL_NEON BL_INLINE float64x2_t pow_inverse_root_bf16_neon_least(float64x2_t x)
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t pow_inverse_root_bf16_neon_less(float32x4_t nearby)
+BL_NEON BL_INLINE uint32x4_t pow_inverse_root_bf16_neon_is_sure(float32x4_t nearby)
 {
     const uint32x4_t sum = vaddq_u32(vreinterpretq_u32_f32(nearby), vdupq_n_u32(0x8001u));
     const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(sum, vdupq_n_u32(0xffffu)));
@@ -75,6 +75,7 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a, uint16x4_t
 {
     const uint32x4_t shifted0 = vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16);
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
+    /* has no such root */
     const uint32x4_t is_edge0 = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), vsubq_u32(shifted0, vdupq_n_u32(1u)));
     const uint32x4_t is_edge1 = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), vsubq_u32(shifted1, vdupq_n_u32(1u)));
     const float32x4_t chosen_c0 = vbslq_f32(is_edge0, vdupq_n_f32(1.0f), vreinterpretq_f32_u32(shifted0));
@@ -89,12 +90,13 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a, uint16x4_t
     const float64x2_t least3 = pow_inverse_root_bf16_neon_least(x3);
     const float32x4_t nearby0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
     const float32x4_t nearby1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
-    const uint32x4_t less0 = pow_inverse_root_bf16_neon_less(nearby0);
-    const uint32x4_t less1 = pow_inverse_root_bf16_neon_less(nearby1);
+    /* not almost halfway */
+    const uint32x4_t is_sure0 = pow_inverse_root_bf16_neon_is_sure(nearby0);
+    const uint32x4_t is_sure1 = pow_inverse_root_bf16_neon_is_sure(nearby1);
     float32x4_t settled0 = nearby0;
     float32x4_t settled1 = nearby1;
-    if (vminvq_u32(less0) == 0 || vminvq_u32(less1) == 0) {
-        bl_slow_pow_inverse_root_bf16_neon(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
+    if (vminvq_u32(is_sure0) == 0 || vminvq_u32(is_sure1) == 0) {
+        bl_slow_pow_inverse_root_bf16_neon(&settled0, &settled1, settled0, settled1, is_sure0, is_sure1, a0, a1);
     }
     const uint32x4_t bfloat0 = pow_inverse_root_bf16_neon_bfloat(shifted0, settled0, is_edge0);
     const uint32x4_t bfloat1 = pow_inverse_root_bf16_neon_bfloat(shifted1, settled1, is_edge1);

@@ -13,6 +13,7 @@
 BL_NEON BL_INLINE float32x4_t pow_inverse_root_f16_neon_chosen_c(uint32x4_t *is_edge, float32x4_t single)
 {
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(1u));
+    /* has no such root */
     *is_edge = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
     return vbslq_f32(*is_edge, vdupq_n_f32(1.0f), single);
 }
@@ -87,6 +88,7 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_f16_neon(uint16x8_t a)
     const uint32x4_t nearby_as_u32_1 = vreinterpretq_u32_f32(nearby1);
     const float32x4_t difference_b0 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t difference_b1 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
+    /* both ends of what the result may be */
     const uint16x8_t at_least = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference_b0), difference_b1));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));

@@ -32,6 +32,7 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_pow_inverse_root_f32_neon(
 BL_NEON BL_INLINE float32x4_t pow_inverse_root_f32_neon(float32x4_t a)
 {
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(1u));
+    /* has no such root */
     const uint32x4_t is_edge = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
     const uint32x4_t equal = vceqq_s32(size, vdupq_n_s32(0));
@@ -43,6 +44,7 @@ BL_NEON BL_INLINE float32x4_t pow_inverse_root_f32_neon(float32x4_t a)
     const float64x2_t x1 = vcvt_high_f64_f32(chosen_c);
     const float64x2_t value0 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x0));
     const float64x2_t value1 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x1));
+    /* both ends of what the result may be */
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999991));
     const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999991));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

@@ -14,15 +14,16 @@ BL_NEON BL_INLINE float32x4_t softsign_f32_neon(float32x4_t a)
 {
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1099511627776.0f)), vdupq_n_f32(1099511627776.0f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal = vceqq_u32(least_as_u32, vdupq_n_u32(0xbc0b8116u));
-    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x3c0b8116u));
+    const uint32x4_t is_hard = vceqq_u32(least_as_u32, vdupq_n_u32(0xbc0b8116u));
+    /* what these steps round wrongly */
+    const uint32x4_t is_hard_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x3c0b8116u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_softsign_f64_neon(x0);
     const float64x2_t value1 = bl_softsign_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0x3c0a5391u), rounded);
-    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xbc0a5391u), chosen));
+    const uint32x4_t chosen = vbslq_u32(is_hard_b, vdupq_n_u32(0x3c0a5391u), rounded);
+    return vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0xbc0a5391u), chosen));
 }
 
 /* v: a contiguous */

@@ -19,6 +19,7 @@ BL_SCALAR BL_INLINE uint16_t acosh_bf16_scalar(uint16_t a)
     const int less_b = bl_quiet_less_f32(8192.0f, x);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     const uint32_t difference = x_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float sum = k + 1.0f;
@@ -45,9 +46,11 @@ BL_SCALAR BL_INLINE uint16_t acosh_bf16_scalar(uint16_t a)
     const float sum_d = above + 2.0f;
     const float product_h = above * sum_d;
     const float sum_e = above + bl_root_f32(product_h);
+    /* 1 + y, and what is lost of it */
     const float u = sum_e + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference_c = u_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent_b = difference_c & 0xff800000u;
     const float k_b = (float)(bl_bits_i32_u32(exponent_b) >> 23);
     const float product_i = k_b * 0.6931472f;

@@ -16,15 +16,18 @@ BL_SCALAR BL_INLINE uint16_t acosh_f16_scalar(uint16_t a)
     const int equal = single == bl_bits_f32_u32(0x7f800000u);
     const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 65536.0f);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
-    const int equal_b = x_as_u32 == 0x47564000u;
-    const int equal_c = x_as_u32 == 0x3f9c8000u;
+    const int is_hard = x_as_u32 == 0x47564000u;
+    /* what these steps round wrongly */
+    const int is_hard_b = x_as_u32 == 0x3f9c8000u;
     const float above = x - 1.0f;
     const float sum = above + 2.0f;
     const float product = above * sum;
     const float sum_b = above + bl_root_f32(product);
+    /* 1 + y, and what is lost of it */
     const float u = sum_b + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference = u_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product_b = k * 0.6931472f;
@@ -55,8 +58,8 @@ BL_SCALAR BL_INLINE uint16_t acosh_f16_scalar(uint16_t a)
     const float sum_c = product_k + all_of_f;
     const float value = product_b + sum_c;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
-    const uint32_t chosen = equal_c ? 0x3f27e000u : value_as_u32;
-    const uint32_t chosen_b = equal_b ? 0x4139a000u : chosen;
+    const uint32_t chosen = is_hard_b ? 0x3f27e000u : value_as_u32;
+    const uint32_t chosen_b = is_hard ? 0x4139a000u : chosen;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_b);
     const float chosen_c = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
     const float chosen_d = less ? bl_bits_f32_u32(0x7fc00000u) : chosen_c;

@@ -15,13 +15,14 @@ BL_SCALAR BL_INLINE float acosh_f32_scalar(float a)
     const int equal = a == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, 1.0f), 3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_b = least_as_u32 == 0x6eb1a8ecu;
-    const int equal_c = least_as_u32 == 0x655890d3u;
+    const int is_hard = least_as_u32 == 0x6eb1a8ecu;
+    /* what these steps round wrongly */
+    const int is_hard_b = least_as_u32 == 0x655890d3u;
     const double x = (double)least;
     const double value = bl_acosh_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal_c ? 0x4254d1f9u : rounded;
-    const uint32_t chosen_b = equal_b ? 0x42845a89u : chosen;
+    const uint32_t chosen = is_hard_b ? 0x4254d1f9u : rounded;
+    const uint32_t chosen_b = is_hard ? 0x42845a89u : chosen;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_b);
     const float chosen_c = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
     return less ? bl_bits_f32_u32(0x7fc00000u) : chosen_c;

@@ -14,6 +14,7 @@ BL_SCALAR BL_INLINE uint16_t asin_f16_scalar(uint16_t a)
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
     const uint32_t x = single & 0x7fffffffu;
     const float x_as_f32 = bl_bits_f32_u32(x);
+    /* of more than 1/2 by the sine of half the angle */
     const int is_large = bl_quiet_less_f32(0.5f, x_as_f32);
     const float product = x_as_f32 * -0.5f;
     const float sum = product + 0.5f;

@@ -17,17 +17,20 @@ BL_SCALAR BL_INLINE uint16_t asinh_f16_scalar(uint16_t a)
     const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
     const float x = bl_minimum_f32_scalar(masked_as_f32, 65536.0f);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
-    const int equal_b = x_as_u32 == 0x47564000u;
-    const int equal_c = x_as_u32 == 0x43814000u;
-    const int equal_d = x_as_u32 == 0x4163e000u;
+    const int is_hard = x_as_u32 == 0x47564000u;
+    const int is_hard_b = x_as_u32 == 0x43814000u;
+    /* what these steps round wrongly */
+    const int is_hard_c = x_as_u32 == 0x4163e000u;
     const float square = x * x;
     const float sum = square + 1.0f;
     const float sum_b = bl_root_f32(sum) + 1.0f;
     const float quotient = square / sum_b;
     const float sum_c = x + quotient;
+    /* 1 + y, and what is lost of it */
     const float u = sum_c + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference = u_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product = k * 0.6931472f;
@@ -58,9 +61,9 @@ BL_SCALAR BL_INLINE uint16_t asinh_f16_scalar(uint16_t a)
     const float sum_d = product_j + all_of_f;
     const float value = product + sum_d;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
-    const uint32_t chosen = equal_d ? 0x40566000u : value_as_u32;
-    const uint32_t chosen_b = equal_c ? 0x40c7e000u : chosen;
-    const uint32_t chosen_c = equal_b ? 0x4139a000u : chosen_b;
+    const uint32_t chosen = is_hard_c ? 0x40566000u : value_as_u32;
+    const uint32_t chosen_b = is_hard_b ? 0x40c7e000u : chosen;
+    const uint32_t chosen_c = is_hard ? 0x4139a000u : chosen_b;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
     const float chosen_d = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
     const uint32_t masked_b = single & 0x80000000u;

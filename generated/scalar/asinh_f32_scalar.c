@@ -17,15 +17,16 @@ BL_SCALAR BL_INLINE float asinh_f32_scalar(float a)
     const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(masked_as_f32, 3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_b = least_as_u32 == 0x6eb1a8ecu;
-    const int equal_c = least_as_u32 == 0x655890d3u;
-    const int equal_d = least_as_u32 == 0x4bdd65a5u;
+    const int is_hard = least_as_u32 == 0x6eb1a8ecu;
+    const int is_hard_b = least_as_u32 == 0x655890d3u;
+    /* what these steps round wrongly */
+    const int is_hard_c = least_as_u32 == 0x4bdd65a5u;
     const double x = (double)least;
     const double value = bl_asinh_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal_d ? 0x418f034bu : rounded;
-    const uint32_t chosen_b = equal_c ? 0x4254d1f9u : chosen;
-    const uint32_t chosen_c = equal_b ? 0x42845a89u : chosen_b;
+    const uint32_t chosen = is_hard_c ? 0x418f034bu : rounded;
+    const uint32_t chosen_b = is_hard_b ? 0x4254d1f9u : chosen;
+    const uint32_t chosen_c = is_hard ? 0x42845a89u : chosen_b;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
     const float chosen_d = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
     const uint32_t masked_b = a_as_u32 & 0x80000000u;

@@ -13,10 +13,12 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
 {
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
     const uint32_t x = single & 0x7fffffffu;
-    const int equal = x == 0x4115c000u;
-    const int equal_b = x == 0x40cdc000u;
-    const int equal_c = x == 0x3ce8a000u;
+    const int is_hard = x == 0x4115c000u;
+    const int is_hard_b = x == 0x40cdc000u;
+    /* what these steps round wrongly */
+    const int is_hard_c = x == 0x3ce8a000u;
     const float x_as_f32 = bl_bits_f32_u32(x);
+    /* beyond 1 from pi / 2 on */
     const int is_large = bl_quiet_less_f32(1.0f, x_as_f32);
     const int32_t x_as_i32 = bl_bits_i32_u32(x);
     const int32_t most = x_as_i32 > 0x3f800000 ? x_as_i32 : 0x3f800000;
@@ -45,9 +47,9 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
     const float sum = nearby + 1.5707964f;
     const float value = is_large ? sum : nearby;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
-    const uint32_t chosen = equal_c ? 0x3ce8a000u : value_as_u32;
-    const uint32_t chosen_b = equal_b ? 0x3fb56000u : chosen;
-    const uint32_t chosen_c = equal ? 0x3fbb6000u : chosen_b;
+    const uint32_t chosen = is_hard_c ? 0x3ce8a000u : value_as_u32;
+    const uint32_t chosen_b = is_hard_b ? 0x3fb56000u : chosen;
+    const uint32_t chosen_c = is_hard ? 0x3fbb6000u : chosen_b;
     const uint32_t masked = single & 0x80000000u;
     const uint32_t joined = chosen_c | masked;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));

@@ -21,9 +21,11 @@ BL_SCALAR BL_INLINE uint16_t atanh_f16_scalar(uint16_t a)
     const float sum = x + x;
     const float difference = 1.0f - x;
     const float quotient = sum / difference;
+    /* 1 + y, and what is lost of it */
     const float u = quotient + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference_b = u_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product = k * 0.6931472f;

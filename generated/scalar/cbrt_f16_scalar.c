@@ -22,6 +22,7 @@ BL_SCALAR BL_INLINE uint16_t cbrt_f16_scalar(uint16_t a)
     const float r = x_as_f32 * product_b;
     const uint32_t flipped = bl_bits_u32_i32(t) ^ 0x80000000u;
     const float product_c = r * bl_bits_f32_u32(flipped);
+    /* the root is r (1 - h)^(-1/3) */
     const float h = product_c + 1.0f;
     const float product_d = r * h;
     const float product_e = 0.4064117f * h;

@@ -11,12 +11,14 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t cosh_bf16_scalar(uint16_t a)
 {
-    const uint32_t shifted = (uint32_t)a << 16;
-    const uint32_t masked = shifted & 0x7fffffffu;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 89.5f);
+    const int16_t size = (int16_t)((int16_t)a & 0x7fff);
+    const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
+    const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), 89.5f);
     const float product = x * 1.442695f;
-    const float turns = product + 12582912.0f;
-    const float k = turns - 12582912.0f;
+    /* x = k log(2) + r */
+    const float turns = product + 12583036.0f;
+    const float k = turns - 12583036.0f;
     const float product_b = k * -0.6931472f;
     const float r = product_b + x;
     const float product_c = 0.16583443f * r;
@@ -27,8 +29,7 @@ BL_SCALAR BL_INLINE uint16_t cosh_bf16_scalar(uint16_t a)
     const float terms_1_to_4 = product_e + 3.9998536f;
     const float product_f = terms_1_to_4 * r;
     const float v = product_f + 3.9999971f;
-    const uint32_t shifted_b = bl_bits_u32_f32(turns) << 23;
-    const uint32_t power_of_two = shifted_b + 0x3e000000u;
+    const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float half = v * power_of_two_as_f32;
     const float quotient = 0.25000003f / half;
@@ -70,16 +71,16 @@ static const bl_kernel cosh_bf16_by_scalar[] = {(bl_kernel)bl_cosh_bf16_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cosh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 56, cosh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 54, cosh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 55, cosh_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 53, cosh_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 51, cosh_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 49, cosh_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 85, cosh_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 83, cosh_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 37, cosh_bf16_by_scalar, NULL},
 };

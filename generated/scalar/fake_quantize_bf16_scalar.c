@@ -28,6 +28,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_bf16_scalar(
     const float single_e = bl_bits_f32_u32(shifted_e);
     const float difference = single - single_b;
     const float input_range = single_c - single_b;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);
@@ -50,6 +51,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_bf16_scalar_vssss(
     const int not_above = bl_quiet_not_above_f32(single, least);
     const int less = bl_quiet_less_f32(most, single);
     const float difference = single - single_b;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);

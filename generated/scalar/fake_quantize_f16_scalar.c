@@ -23,6 +23,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar(
     const float single_e = bl_single_of_half_u32_scalar((uint32_t)output_high);
     const float difference = single - single_b;
     const float input_range = single_c - single_b;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);
@@ -44,6 +45,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar_vssss(
     const int not_above = bl_quiet_not_above_f32(single, least);
     const int less = bl_quiet_less_f32(most, single);
     const float difference = single - single_b;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);

@@ -18,6 +18,7 @@ BL_SCALAR BL_INLINE float fake_quantize_f32_scalar(
     const int less = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low, input_high), a);
     const float difference = a - input_low;
     const float input_range = input_high - input_low;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);
@@ -37,6 +38,7 @@ BL_SCALAR BL_INLINE float fake_quantize_f32_scalar_vssss(
     const int not_above = bl_quiet_not_above_f32(a, least);
     const int less = bl_quiet_less_f32(most, a);
     const float difference = a - input_low;
+    /* the level, and what it stands for */
     const float share = difference / input_range;
     const float product = share * steps;
     const float level = bl_round_even_f32_scalar(product);

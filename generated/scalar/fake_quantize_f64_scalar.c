@@ -18,6 +18,7 @@ BL_SCALAR BL_INLINE double fake_quantize_f64_scalar(
     const int less = bl_quiet_less_f64(bl_maximum_f64_scalar(input_low, input_high), a);
     const double difference = a - input_low;
     const double input_range = input_high - input_low;
+    /* the level, and what it stands for */
     const double share = difference / input_range;
     const double product = share * steps;
     const double level = bl_round_even_f64_scalar(product);
@@ -37,6 +38,7 @@ BL_SCALAR BL_INLINE double fake_quantize_f64_scalar_vssss(
     const int not_above = bl_quiet_not_above_f64(a, least);
     const int less = bl_quiet_less_f64(most, a);
     const double difference = a - input_low;
+    /* the level, and what it stands for */
     const double share = difference / input_range;
     const double product = share * steps;
     const double level = bl_round_even_f64_scalar(product);

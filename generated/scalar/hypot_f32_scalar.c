@@ -13,6 +13,7 @@ BL_SCALAR float bl_slow_hypot_f32(float a, float b)
 {
     const int32_t first_size = bl_bits_i32_f32(a) & 0x7fffffff;
     const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
+    /* 0 and 1 instead of infinity and NaN */
     const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
     const int32_t chosen = is_edge ? 0x3f800000 : first_size;
@@ -21,7 +22,9 @@ BL_SCALAR float bl_slow_hypot_f32(float a, float b)
     const int32_t chosen_b = is_edge ? 0x3f800000 : second_size;
     const double y_side = (double)bl_bits_f32_i32(chosen_b);
     const double y_square = y_side * y_side;
+    /* the sum of the squares, exactly, and the square of c */
     const double sum = x_square + y_square;
+    /* the root of the squares */
     const double root = bl_root_f64(sum);
     const uint64_t sum_b = bl_bits_u64_f64(root) + UINT64_C(0x8000000);
     const uint64_t c = sum_b & UINT64_C(0xfffffffff0000000);
@@ -48,6 +51,7 @@ BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
 {
     const int32_t first_size = bl_bits_i32_f32(a) & 0x7fffffff;
     const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
+    /* 0 and 1 instead of infinity and NaN */
     const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
     const int equal = first_size == 0x7f800000;
@@ -60,8 +64,11 @@ BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
     const int32_t chosen_c = is_edge ? 0x3f800000 : second_size;
     const double y_side = (double)bl_bits_f32_i32(chosen_c);
     const double y_square = y_side * y_side;
+    /* the sum of the squares, exactly, and the square of c */
     const double sum = x_square + y_square;
+    /* the root of the squares */
     const double root = bl_root_f64(sum);
+    /* both ends of what the result may be */
     const double lower = root * 0.9999999999999996;
     const float at_least = (float)lower;
     const double upper = root * 1.0000000000000004;

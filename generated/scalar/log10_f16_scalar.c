@@ -15,10 +15,12 @@ BL_SCALAR BL_INLINE uint16_t log10_f16_scalar(uint16_t a)
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     const uint32_t difference = x_as_u32 - 1u;
     const int less = difference < 0x7f7fffffu;
-    const int equal = x_as_u32 == 0x4633a000u;
-    const int equal_b = x_as_u32 == 0x42fc2000u;
-    const int equal_c = x_as_u32 == 0x3e71e000u;
+    const int is_hard = x_as_u32 == 0x4633a000u;
+    const int is_hard_b = x_as_u32 == 0x42fc2000u;
+    /* what these steps round wrongly */
+    const int is_hard_c = x_as_u32 == 0x3e71e000u;
     const uint32_t difference_b = x_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product = k * 0.30103f;
@@ -46,15 +48,16 @@ BL_SCALAR BL_INLINE uint16_t log10_f16_scalar(uint16_t a)
     const float product_j = f * terms_0_to_8;
     const float value = product + product_j;
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
-    const uint32_t chosen = equal_c ? 0xbf206000u : value_as_u32;
-    const uint32_t chosen_b = equal_b ? 0x40066000u : chosen;
-    const uint32_t chosen_c = equal ? 0x4081e000u : chosen_b;
-    const int equal_d = x == 0.0f;
+    const uint32_t chosen = is_hard_c ? 0xbf206000u : value_as_u32;
+    const uint32_t chosen_b = is_hard_b ? 0x40066000u : chosen;
+    const uint32_t chosen_c = is_hard ? 0x4081e000u : chosen_b;
+    const int equal = x == 0.0f;
     const int less_b = bl_quiet_less_f32(x, 0.0f);
-    const uint32_t chosen_d = less_b ? 0x7fc00000u : x_as_u32;
-    const uint32_t chosen_e = equal_d ? 0xff800000u : chosen_d;
-    const uint32_t chosen_f = less ? chosen_c : chosen_e;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_f));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32_t of_negative = less_b ? 0x7fc00000u : x_as_u32;
+    const uint32_t chosen_d = equal ? 0xff800000u : of_negative;
+    const uint32_t chosen_e = less ? chosen_c : chosen_d;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_e));
 }
 
 /* v: a contiguous */

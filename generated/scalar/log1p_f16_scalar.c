@@ -18,12 +18,15 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
     const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 65536.0f);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
-    const int equal_c = x_as_u32 == 0xbbbfa000u;
-    const int equal_d = x_as_u32 == 0x46d06000u;
-    const int equal_e = x_as_u32 == 0x3bc06000u;
+    const int is_hard = x_as_u32 == 0xbbbfa000u;
+    const int is_hard_b = x_as_u32 == 0x46d06000u;
+    /* what these steps round wrongly */
+    const int is_hard_c = x_as_u32 == 0x3bc06000u;
+    /* 1 + y, and what is lost of it */
     const float u = x + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference = u_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product = k * 0.6931472f;
@@ -55,9 +58,9 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const float sum_b = product + sum;
     const uint32_t masked = x_as_u32 & 0x80000000u;
     const uint32_t value = bl_bits_u32_f32(sum_b) | masked;
-    const uint32_t chosen_b = equal_e ? 0x3bbfe000u : value;
-    const uint32_t chosen_c = equal_d ? 0x41232000u : chosen_b;
-    const uint32_t chosen_d = equal_c ? 0xbbc02000u : chosen_c;
+    const uint32_t chosen_b = is_hard_c ? 0x3bbfe000u : value;
+    const uint32_t chosen_c = is_hard_b ? 0x41232000u : chosen_b;
+    const uint32_t chosen_d = is_hard ? 0xbbc02000u : chosen_c;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_d);
     const float chosen_e = equal_b ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
     const float chosen_f = not_above ? chosen : chosen_e;

@@ -15,15 +15,17 @@ BL_SCALAR BL_INLINE uint16_t log2_bf16_scalar(uint16_t a)
     const float x = bl_bits_f32_u32(shifted);
     const uint32_t difference = shifted - 1u;
     const int less = difference < 0x7f7fffffu;
+    /* a subnormal number is made normal */
     const int is_small = bl_quiet_less_f32(x, 1.1754944e-38f);
-    const float chosen = is_small ? 16777216.0f : 1.0f;
-    const float normal = x * chosen;
+    const float real = (float)bl_bits_i32_u32(shifted);
+    const float normal = is_small ? real : x;
     const uint32_t normal_as_u32 = bl_bits_u32_f32(normal);
     const uint32_t difference_b = normal_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
-    const float chosen_b = is_small ? 24.0f : 0.0f;
-    const float k_of_all = k - chosen_b;
+    const uint32_t kept = is_small ? 0x43150000u : 0u;
+    const float k_of_all = k - bl_bits_f32_u32(kept);
     const uint32_t difference_c = normal_as_u32 - exponent;
     const float f = bl_bits_f32_u32(difference_c) - 1.0f;
     const float square = f * f;
@@ -45,10 +47,11 @@ BL_SCALAR BL_INLINE uint16_t log2_bf16_scalar(uint16_t a)
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const int equal = x == 0.0f;
     const int less_b = bl_quiet_less_f32(x, 0.0f);
-    const uint32_t chosen_c = less_b ? 0x7fc00000u : shifted;
-    const uint32_t chosen_d = equal ? 0xff800000u : chosen_c;
-    const uint32_t chosen_e = less ? value_as_u32 : chosen_d;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(chosen_e));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32_t of_negative = less_b ? 0x7fc00000u : shifted;
+    const uint32_t chosen = equal ? 0xff800000u : of_negative;
+    const uint32_t chosen_b = less ? value_as_u32 : chosen;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(chosen_b));
 }
 
 /* v: a contiguous */
@@ -100,7 +103,7 @@ static const bl_variant log2_bf16_variants[] = {
     {BL_ISA_SSE41, 8, 8, 103, log2_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 133, log2_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 129, log2_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 47, log2_bf16_by_scalar, NULL},
 };

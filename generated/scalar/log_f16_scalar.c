@@ -16,6 +16,7 @@ BL_SCALAR BL_INLINE uint16_t log_f16_scalar(uint16_t a)
     const uint32_t difference = x_as_u32 - 1u;
     const int less = difference < 0x7f7fffffu;
     const uint32_t difference_b = x_as_u32 - 0x3f2aaaabu;
+    /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const float product = k * 0.6931472f;
@@ -43,10 +44,11 @@ BL_SCALAR BL_INLINE uint16_t log_f16_scalar(uint16_t a)
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const int equal = x == 0.0f;
     const int less_b = bl_quiet_less_f32(x, 0.0f);
-    const uint32_t chosen = less_b ? 0x7fc00000u : x_as_u32;
-    const uint32_t chosen_b = equal ? 0xff800000u : chosen;
-    const uint32_t chosen_c = less ? value_as_u32 : chosen_b;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_c));
+    /* of 0, negative numbers, infinity and NaN */
+    const uint32_t of_negative = less_b ? 0x7fc00000u : x_as_u32;
+    const uint32_t chosen = equal ? 0xff800000u : of_negative;
+    const uint32_t chosen_b = less ? value_as_u32 : chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_b));
 }
 
 /* v: a contiguous */

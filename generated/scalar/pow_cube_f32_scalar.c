@@ -23,7 +23,9 @@ BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
     const double x = (double)bl_bits_f32_u32(masked);
     const double product = x * x;
+    /* in f64, of the magnitude */
     const double value = product * x;
+    /* both ends of what the result may be */
     const double lower = value * 0.9999999999999991;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000009;

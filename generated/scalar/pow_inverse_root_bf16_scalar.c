@@ -14,6 +14,7 @@ BL_SCALAR float bl_slow_pow_inverse_root_bf16(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const uint32_t difference = shifted - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : single;
     const double x = (double)chosen;
@@ -33,6 +34,7 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const uint32_t difference = shifted - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
     const int equal = size == 0;
@@ -49,9 +51,10 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_bf16_scalar(uint16_t a)
     const float nearby = (float)least;
     const uint32_t sum = bl_bits_u32_f32(nearby) + 0x8001u;
     const uint32_t masked = sum & 0xffffu;
-    const int less_c = 2 < bl_bits_i32_u32(masked);
+    /* not almost halfway */
+    const int is_sure = 2 < bl_bits_i32_u32(masked);
     float settled = nearby;
-    if (!less_c) {
+    if (!is_sure) {
         settled = bl_slow_pow_inverse_root_bf16(a);
     }
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);

@@ -13,6 +13,7 @@ BL_SCALAR uint16_t bl_slow_pow_inverse_root_f16(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const uint32_t difference = bl_bits_u32_f32(single) - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : single;
     const double x = (double)chosen;
@@ -29,6 +30,7 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const uint32_t difference = bl_bits_u32_f32(single) - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const int32_t size = bl_bits_i32_f32(single) & 0x7fffffff;
     const int equal = size == 0;
@@ -45,6 +47,7 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_f16_scalar(uint16_t a)
     const float nearby = (float)least;
     const uint32_t nearby_as_u32 = bl_bits_u32_f32(nearby);
     const uint32_t difference_b = nearby_as_u32 - 1u;
+    /* both ends of what the result may be */
     const uint16_t at_least = (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(difference_b));
     const uint32_t sum = nearby_as_u32 + 1u;
     const int equal_c = at_least == (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));

@@ -12,6 +12,7 @@
 BL_SCALAR float bl_slow_pow_inverse_root_f32(float a)
 {
     const uint32_t difference = bl_bits_u32_f32(a) - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : a;
     const double x = (double)chosen;
@@ -22,6 +23,7 @@ BL_SCALAR float bl_slow_pow_inverse_root_f32(float a)
 BL_SCALAR BL_INLINE float pow_inverse_root_f32_scalar(float a)
 {
     const uint32_t difference = bl_bits_u32_f32(a) - 1u;
+    /* has no such root */
     const int is_edge = 0x7f7ffffeu < difference;
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
     const int equal = size == 0;
@@ -31,6 +33,7 @@ BL_SCALAR BL_INLINE float pow_inverse_root_f32_scalar(float a)
     const float chosen_c = is_edge ? 1.0f : a;
     const double x = (double)chosen_c;
     const double value = 1.0 / bl_root_f64(x);
+    /* both ends of what the result may be */
     const double lower = value * 0.9999999999999991;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000009;

@@ -11,15 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t sinh_bf16_scalar(uint16_t a)
 {
-    const uint32_t shifted = (uint32_t)a << 16;
-    const uint32_t masked = shifted & 0x7fffffffu;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 89.5f);
+    const int16_t a_as_i16 = (int16_t)a;
+    const int16_t size = (int16_t)(a_as_i16 & 0x7fff);
+    const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
+    const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), 89.5f);
     const float product = x * 1.442695f;
-    const float turns = product + 12582912.0f;
-    const uint32_t shifted_b = bl_bits_u32_f32(turns) << 23;
-    const uint32_t power_of_two = shifted_b + 0x3e800000u;
+    /* x = k log(2) + r */
+    const float turns = product + 12583037.0f;
+    const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
-    const float k = turns - 12582912.0f;
+    const float k = turns - 12583037.0f;
     const float product_b = k * -0.6931472f;
     const float r = product_b + x;
     const float product_c = r * r;
@@ -39,9 +41,9 @@ BL_SCALAR BL_INLINE uint16_t sinh_bf16_scalar(uint16_t a)
     const float quotient = h / sum;
     const float part = h + quotient;
     const float value = part + part;
-    const uint32_t masked_b = shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked_b;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));
+    const int16_t rounded = (int16_t)(uint16_t)bl_bfloat_of_single_f32_scalar(value);
+    const int16_t more = (int16_t)((int32_t)a_as_i16 - not_small);
+    return (uint16_t)(int16_t)((int32_t)rounded + more);
 }
 
 /* v: a contiguous */
@@ -78,16 +80,16 @@ static const bl_kernel sinh_bf16_by_scalar[] = {(bl_kernel)bl_sinh_bf16_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sinh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 68, sinh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 64, sinh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 67, sinh_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 63, sinh_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 63, sinh_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 59, sinh_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 101, sinh_bf16_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 97, sinh_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 45, sinh_bf16_by_scalar, NULL},
 };

@@ -13,13 +13,14 @@ BL_SCALAR BL_INLINE float softsign_f32_scalar(float a)
 {
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1099511627776.0f), 1099511627776.0f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal = least_as_u32 == 0xbc0b8116u;
-    const int equal_b = least_as_u32 == 0x3c0b8116u;
+    const int is_hard = least_as_u32 == 0xbc0b8116u;
+    /* what these steps round wrongly */
+    const int is_hard_b = least_as_u32 == 0x3c0b8116u;
     const double x = (double)least;
     const double value = bl_softsign_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal_b ? 0x3c0a5391u : rounded;
-    const uint32_t chosen_b = equal ? 0xbc0a5391u : chosen;
+    const uint32_t chosen = is_hard_b ? 0x3c0a5391u : rounded;
+    const uint32_t chosen_b = is_hard ? 0xbc0a5391u : chosen;
     return bl_bits_f32_u32(chosen_b);
 }
 

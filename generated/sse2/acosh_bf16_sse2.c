@@ -30,6 +30,7 @@ BL_SSE2 BL_INLINE __m128i acosh_bf16_sse2_bfloat(__m128i wide)
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128 kept_f = _mm_and_ps(ordered_c, x);
     const __m128 less_b = _mm_cmplt_ps(kept_e, kept_f);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(x_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -52,8 +53,10 @@ BL_SSE2 BL_INLINE __m128i acosh_bf16_sse2_bfloat(__m128i wide)
     const __m128 above = _mm_sub_ps(nearby, _mm_set1_ps(1.0f));
     const __m128 root = _mm_sqrt_ps(_mm_mul_ps(above, _mm_add_ps(above, _mm_set1_ps(2.0f))));
     const __m128 sum_c = _mm_add_ps(above, root);
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(sum_c, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent_b = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k_b = _mm_cvtepi32_ps(_mm_srai_epi32(exponent_b, 23));

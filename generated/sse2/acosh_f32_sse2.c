@@ -26,15 +26,16 @@ BL_SSE2 BL_INLINE __m128 acosh_f32_sse2(__m128 a)
     const __m128 least = _mm_or_ps(
         _mm_and_ps(not_above_b, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_b, most));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6eb1a8ec));
-    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x655890d3));
+    const __m128i is_hard = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6eb1a8ec));
+    /* what these steps round wrongly */
+    const __m128i is_hard_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x655890d3));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_acosh_f64_sse2(x0);
     const __m128d value1 = bl_acosh_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x4254d1f9), rounded);
-    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x42845a89), chosen));
+    const __m128i chosen = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x4254d1f9), rounded);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x42845a89), chosen));
     const __m128 chosen_c = _mm_or_ps(
         _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_b));
     return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000))), _mm_andnot_ps(less, chosen_c));

@@ -17,6 +17,7 @@ BL_SSE2 BL_INLINE __m128i asin_f16_sse2_half(__m128i wide)
     const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(0.5f), x);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(0.5f));
     const __m128 kept_b = _mm_and_ps(ordered, x);
+    /* of more than 1/2 by the sine of half the angle */
     const __m128 is_large = _mm_cmplt_ps(kept, kept_b);
     const __m128 sum = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(-0.5f)), _mm_set1_ps(0.5f));
     const __m128 product = _mm_mul_ps(x, x);

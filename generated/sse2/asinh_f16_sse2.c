@@ -21,15 +21,18 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(__m128i wide)
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
     const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(65536.0f)), _mm_andnot_ps(not_above, masked));
     const __m128i x_as_u32 = _mm_castps_si128(x);
-    const __m128i equal_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000));
-    const __m128i equal_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000));
-    const __m128i equal_d = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4163e000));
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4163e000));
     const __m128 square = _mm_mul_ps(x, x);
     const __m128 root = _mm_sqrt_ps(_mm_add_ps(square, _mm_set1_ps(1.0f)));
     const __m128 quotient = _mm_div_ps(square, _mm_add_ps(root, _mm_set1_ps(1.0f)));
     const __m128 sum = _mm_add_ps(x, quotient);
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(sum, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -52,9 +55,9 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(__m128i wide)
     const __m128 product_e = _mm_mul_ps(square_b, _mm_add_ps(product_c, terms_0_to_3));
     const __m128 sum_b = _mm_add_ps(product_e, all_of_f);
     const __m128i value = _mm_castps_si128(_mm_add_ps(product, sum_b));
-    const __m128i chosen = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x40566000), value);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x40c7e000), chosen);
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x4139a000), chosen_b));
+    const __m128i chosen = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32(0x40566000), value);
+    const __m128i chosen_b = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x40c7e000), chosen);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x4139a000), chosen_b));
     const __m128 chosen_d = _mm_or_ps(
         _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_c));
     const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));

@@ -14,13 +14,15 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
     const __m128i x = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(0x7fffffff));
-    const __m128i equal = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x4115c000));
-    const __m128i equal_b = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x40cdc000));
-    const __m128i equal_c = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x3ce8a000));
+    const __m128i is_hard = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x4115c000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x40cdc000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x3ce8a000));
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(1.0f), x_as_f32);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(1.0f));
     const __m128 kept_b = _mm_and_ps(ordered, x_as_f32);
+    /* beyond 1 from pi / 2 on */
     const __m128 is_large = _mm_cmplt_ps(kept, kept_b);
     const __m128 most = _mm_castsi128_ps(bl_maximum_i32_sse2(x, _mm_set1_epi32(0x3f800000)));
     const __m128 quotient = _mm_div_ps(_mm_set1_ps(-1.0f), most);
@@ -38,10 +40,10 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i wide)
     const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
     const __m128 sum = _mm_add_ps(nearby, _mm_set1_ps(1.5707964f));
     const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, nearby));
-    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3ce8a000), _mm_castps_si128(value));
-    const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3fb56000), chosen);
+    const __m128i chosen = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32(0x3ce8a000), _mm_castps_si128(value));
+    const __m128i chosen_b = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x3fb56000), chosen);
     const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3fbb6000), chosen_b));
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3fbb6000), chosen_b));
     return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_c, masked));
 }
 

@@ -29,8 +29,10 @@ BL_SSE2 BL_INLINE __m128i atanh_f16_sse2_half(__m128i wide)
     const __m128 sum = _mm_add_ps(x, x);
     const __m128 difference = _mm_sub_ps(_mm_set1_ps(1.0f), x);
     const __m128 quotient = _mm_div_ps(sum, difference);
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(quotient, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));

@@ -20,6 +20,7 @@ BL_SSE2 BL_INLINE __m128i cbrt_f16_sse2_half(__m128i wide)
     const __m128 t_as_f32 = _mm_castsi128_ps(t);
     const __m128 r = _mm_mul_ps(x_as_f32, _mm_mul_ps(t_as_f32, t_as_f32));
     const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(t, _mm_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m128 h = _mm_add_ps(_mm_mul_ps(r, flipped), _mm_set1_ps(1.0f));
     const __m128 product_b = _mm_mul_ps(r, h);
     const __m128 terms_4_to_5 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.4064117f), h), _mm_set1_ps(0.42964187f));

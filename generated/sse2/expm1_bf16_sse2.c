@@ -23,10 +23,11 @@ BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2_bfloat(__m128i wide)
     const __m128 kept_d = _mm_and_ps(ordered_b, most);
     const __m128 not_above_b = _mm_and_ps(_mm_cmple_ps(kept_c, kept_d), ordered_b);
     const __m128 x = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(89.0f)), _mm_andnot_ps(not_above_b, most));
-    const __m128 turns = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
-    const __m128i power_of_two = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f000000));
+    /* x = k log(2) + r */
+    const __m128 turns = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(1.442695f)), _mm_set1_ps(12583038.0f));
+    const __m128i power_of_two = _mm_slli_epi32(_mm_castps_si128(turns), 23);
     const __m128 power_of_two_as_f32 = _mm_castsi128_ps(power_of_two);
-    const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
+    const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12583038.0f));
     const __m128 r = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.6931472f)), x);
     const __m128 product = _mm_mul_ps(r, r);
     const __m128 terms_2_to_3 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.008338072f), r), _mm_set1_ps(0.041872565f));
@@ -36,17 +37,21 @@ BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2_bfloat(__m128i wide)
     const __m128 product_b = _mm_mul_ps(power_of_two_as_f32, below);
     const __m128 difference = _mm_sub_ps(power_of_two_as_f32, _mm_set1_ps(0.5f));
     const __m128 part = _mm_add_ps(product_b, difference);
-    const __m128 sum = _mm_add_ps(part, part);
-    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
-    const __m128 value = _mm_or_ps(sum, masked);
+    const __m128 value = _mm_add_ps(part, part);
     return bl_bfloat_of_single_f32_sse2(value);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i expm1_bf16_sse2(__m128i a)
 {
-    return bl_narrow_x32_sse2(expm1_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                              expm1_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i not_small = _mm_max_epi16(size, _mm_set1_epi16(0x3080));
+    const __m128i with_its_sign = _mm_or_si128(not_small, _mm_and_si128(a, _mm_set1_epi16(INT16_MIN)));
+    const __m128i more = _mm_sub_epi16(a, with_its_sign);
+    return _mm_add_epi16(
+        bl_narrow_x32_sse2(expm1_bf16_sse2_bfloat(_mm_unpacklo_epi16(with_its_sign, _mm_setzero_si128())),
+                           expm1_bf16_sse2_bfloat(_mm_unpackhi_epi16(with_its_sign, _mm_setzero_si128()))),
+        more);
 }
 
 /* v: a contiguous */
@@ -57,12 +62,12 @@ BL_SSE2 void bl_expm1_bf16_sse2_v(size_t cols, const void *a, void *out, size_t 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = expm1_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
+        const __m128i bits_last = expm1_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i), expm1_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
-        _mm_storeu_si128((__m128i *)(po + last), rounded_last);
+        _mm_storeu_si128((__m128i *)(po + last), bits_last);
         if (--rows == 0) {
             break;
         }

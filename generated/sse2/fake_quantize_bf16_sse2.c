@@ -31,6 +31,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_bfloat(
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 single_d = _mm_castsi128_ps(_mm_slli_epi32(wide_e, 16));
     const __m128 input_range = _mm_sub_ps(single_b, single);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(shifted, single), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 output_range = _mm_sub_ps(single_d, single_c);
@@ -70,6 +71,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_bf16_sse2_bfloat_vssss(
     const __m128 kept_c = _mm_and_ps(ordered_b, most);
     const __m128 kept_d = _mm_and_ps(ordered_b, shifted);
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(shifted, single), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);

@@ -32,6 +32,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half(
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 single_e = bl_single_of_half_u32_sse2(wide_e);
     const __m128 input_range = _mm_sub_ps(single_c, single_b);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 output_range = _mm_sub_ps(single_e, single_d);
@@ -71,6 +72,7 @@ BL_SSE2 BL_INLINE __m128i fake_quantize_f16_sse2_half_vssss(
     const __m128 kept_c = _mm_and_ps(ordered_b, most);
     const __m128 kept_d = _mm_and_ps(ordered_b, single);
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);

@@ -26,6 +26,7 @@ BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2(
     const __m128 kept_d = _mm_and_ps(ordered_b, a);
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 input_range = _mm_sub_ps(input_high, input_low);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 output_range = _mm_sub_ps(output_high, output_low);
@@ -48,6 +49,7 @@ BL_SSE2 BL_INLINE __m128 fake_quantize_f32_sse2_vssss(
     const __m128 kept_c = _mm_and_ps(ordered_b, most);
     const __m128 kept_d = _mm_and_ps(ordered_b, a);
     const __m128 less = _mm_cmplt_ps(kept_c, kept_d);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 level = bl_round_even_f32_sse2(_mm_mul_ps(share, steps));
     const __m128 product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);

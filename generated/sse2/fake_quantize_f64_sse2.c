@@ -26,6 +26,7 @@ BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2(
     const __m128d kept_d = _mm_and_pd(ordered_b, a);
     const __m128d less = _mm_cmplt_pd(kept_c, kept_d);
     const __m128d input_range = _mm_sub_pd(input_high, input_low);
+    /* the level, and what it stands for */
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d level = bl_round_even_f64_sse2(_mm_mul_pd(share, steps));
     const __m128d output_range = _mm_sub_pd(output_high, output_low);
@@ -48,6 +49,7 @@ BL_SSE2 BL_INLINE __m128d fake_quantize_f64_sse2_vssss(
     const __m128d kept_c = _mm_and_pd(ordered_b, most);
     const __m128d kept_d = _mm_and_pd(ordered_b, a);
     const __m128d less = _mm_cmplt_pd(kept_c, kept_d);
+    /* the level, and what it stands for */
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d level = bl_round_even_f64_sse2(_mm_mul_pd(share, steps));
     const __m128d product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);

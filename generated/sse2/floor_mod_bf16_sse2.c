@@ -15,6 +15,7 @@
 BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined(__m128i *shifted_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
     const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
@@ -29,6 +30,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined(__m128i *shifted_b, __m128i 
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -127,6 +129,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -198,6 +201,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
@@ -207,6 +211,7 @@ BL_SSE2 BL_INLINE __m128 floor_mod_bf16_sse2_joined_vs(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -318,6 +323,7 @@ BL_SSE2 void bl_floor_mod_bf16_sse2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -325,6 +331,7 @@ BL_SSE2 void bl_floor_mod_bf16_sse2_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
         const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 

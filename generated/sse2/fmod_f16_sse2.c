@@ -14,6 +14,7 @@
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined(__m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -28,6 +29,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined(__m128i *quick, __m128i wide, __m1
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign);
@@ -106,6 +108,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign_as_f32);
@@ -169,6 +172,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -178,6 +182,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign);
@@ -270,6 +275,7 @@ BL_SSE2 void bl_fmod_f16_sse2_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -277,6 +283,7 @@ BL_SSE2 void bl_fmod_f16_sse2_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
         const __m128 single_all = _mm_set1_ps(single);
 

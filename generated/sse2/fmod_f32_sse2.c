@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_fmod_f32_sse2(__m128i certain, __m
 /* a step */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
 {
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(a, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -50,6 +51,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(quick), dividend);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -77,6 +79,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -95,6 +98,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor)
 {
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(a, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -104,6 +108,7 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(quick), dividend);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32((int32_t)0xfffff000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
@@ -152,6 +157,7 @@ BL_SSE2 void bl_fmod_f32_sse2_sv(
         const float a_value = pa[0];
         const __m128 a_all = _mm_set1_ps(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -159,6 +165,7 @@ BL_SSE2 void bl_fmod_f32_sse2_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
 
         const __m128 rest_last = fmod_f32_sse2_sv(a_all, _mm_loadu_ps(pb + last), less_all, dividend_all, sign_all);

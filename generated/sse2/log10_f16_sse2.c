@@ -15,9 +15,11 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128i wide)
     const __m128 x = bl_single_of_half_u32_sse2(wide);
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(x_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
-    const __m128i equal = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4633a000));
-    const __m128i equal_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x42fc2000));
-    const __m128i equal_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3e71e000));
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4633a000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x42fc2000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3e71e000));
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(x_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -39,15 +41,16 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128i wide)
     const __m128 terms_0_to_7 = _mm_add_ps(product_d, terms_0_to_3);
     const __m128 product_f = _mm_mul_ps(f, _mm_add_ps(product_b, terms_0_to_7));
     const __m128i value = _mm_castps_si128(_mm_add_ps(product, product_f));
-    const __m128i chosen = bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbf206000), value);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x40066000), chosen);
-    const __m128i chosen_c = bl_select_u32_sse2(equal, _mm_set1_epi32(0x4081e000), chosen_b);
-    const __m128i equal_d = _mm_castps_si128(_mm_cmpeq_ps(x, _mm_setzero_ps()));
+    const __m128i chosen = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32((int32_t)0xbf206000), value);
+    const __m128i chosen_b = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x40066000), chosen);
+    const __m128i chosen_c = bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x4081e000), chosen_b);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(x, _mm_setzero_ps()));
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps()));
-    const __m128i chosen_d = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), x_as_u32);
-    const __m128i chosen_e = bl_select_u32_sse2(equal_d, _mm_set1_epi32((int32_t)0xff800000), chosen_d);
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, chosen_c, chosen_e)));
+    /* of 0, negative numbers, infinity and NaN */
+    const __m128i of_negative = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), x_as_u32);
+    const __m128i chosen_d = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), of_negative);
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, chosen_c, chosen_d)));
 }
 
 /* a step */

@@ -33,11 +33,14 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(__m128i wide)
     const __m128 not_above_c = _mm_and_ps(_mm_cmple_ps(kept_e, kept_f), ordered_c);
     const __m128 x = _mm_or_ps(_mm_and_ps(not_above_c, _mm_set1_ps(65536.0f)), _mm_andnot_ps(not_above_c, most));
     const __m128i x_as_u32 = _mm_castps_si128(x);
-    const __m128i equal_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32((int32_t)0xbbbfa000));
-    const __m128i equal_d = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x46d06000));
-    const __m128i equal_e = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3bc06000));
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32((int32_t)0xbbbfa000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x46d06000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3bc06000));
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(x, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -62,10 +65,10 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(__m128i wide)
     const __m128 sum_b = _mm_add_ps(product, sum);
     const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
     const __m128 value = _mm_or_ps(sum_b, masked);
-    const __m128i chosen_b = bl_select_u32_sse2(equal_e, _mm_set1_epi32(0x3bbfe000), _mm_castps_si128(value));
-    const __m128i chosen_c = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x41232000), chosen_b);
+    const __m128i chosen_b = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32(0x3bbfe000), _mm_castps_si128(value));
+    const __m128i chosen_c = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x41232000), chosen_b);
     const __m128 chosen_d = _mm_castsi128_ps(
-        bl_select_u32_sse2(equal_c, _mm_set1_epi32((int32_t)0xbbc02000), chosen_c));
+        bl_select_u32_sse2(is_hard, _mm_set1_epi32((int32_t)0xbbc02000), chosen_c));
     const __m128 chosen_e = _mm_or_ps(
         _mm_and_ps(equal_b, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal_b, chosen_d));
     const __m128 chosen_f = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, chosen_e));

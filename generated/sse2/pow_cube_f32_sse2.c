@@ -33,8 +33,10 @@ BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
     const __m128 masked = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
     const __m128d x0 = _mm_cvtps_pd(masked);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(masked, masked));
+    /* in f64, of the magnitude */
     const __m128d value0 = _mm_mul_pd(_mm_mul_pd(x0, x0), x0);
     const __m128d value1 = _mm_mul_pd(_mm_mul_pd(x1, x1), x1);
+    /* both ends of what the result may be */
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991));
     const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999991));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

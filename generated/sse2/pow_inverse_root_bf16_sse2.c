@@ -50,6 +50,7 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
+    /* has no such root */
     const __m128i is_edge0 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted0, _mm_set1_epi32(1)));
     const __m128i is_edge1 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted1, _mm_set1_epi32(1)));
     const __m128 is_edge_as_f32_0 = _mm_castsi128_ps(is_edge0);
@@ -78,12 +79,13 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
     const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(nearby0), _mm_set1_epi32(0x8001));
     const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(nearby1), _mm_set1_epi32(0x8001));
-    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
-    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
+    /* not almost halfway */
+    const __m128i is_sure0 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum0, _mm_set1_epi32(0xffff)));
+    const __m128i is_sure1 = _mm_cmplt_epi32(_mm_set1_epi32(2), _mm_and_si128(sum1, _mm_set1_epi32(0xffff)));
     __m128 settled0 = nearby0;
     __m128 settled1 = nearby1;
-    if (_mm_movemask_epi8(less0) != 0xffff || _mm_movemask_epi8(less1) != 0xffff) {
-        bl_slow_pow_inverse_root_bf16_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
+    if (_mm_movemask_epi8(is_sure0) != 0xffff || _mm_movemask_epi8(is_sure1) != 0xffff) {
+        bl_slow_pow_inverse_root_bf16_sse2(&settled0, &settled1, settled0, settled1, is_sure0, is_sure1, a0, a1);
     }
     return bl_narrow_x32_sse2(pow_inverse_root_bf16_sse2_bfloat(shifted0, settled0, is_edge0),
                               pow_inverse_root_bf16_sse2_bfloat(shifted1, settled1, is_edge1));

@@ -47,6 +47,7 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128i difference0 = _mm_sub_epi32(_mm_castps_si128(single0), _mm_set1_epi32(1));
     const __m128i difference1 = _mm_sub_epi32(_mm_castps_si128(single1), _mm_set1_epi32(1));
+    /* has no such root */
     const __m128i is_edge0 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference0);
     const __m128i is_edge1 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference1);
     const __m128 is_edge_as_f32_0 = _mm_castsi128_ps(is_edge0);
@@ -77,6 +78,7 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
     const __m128 difference_b0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference_b1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
+    /* both ends of what the result may be */
     const __m128i at_least = bl_narrow_x32_sse2(
         bl_half_of_single_f32_sse2(difference_b0), bl_half_of_single_f32_sse2(difference_b1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));

@@ -31,6 +31,7 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_pow_inverse_root_f32_sse2(__m128 f
 BL_SSE2 BL_INLINE __m128 pow_inverse_root_f32_sse2(__m128 a)
 {
     const __m128i difference = _mm_sub_epi32(_mm_castps_si128(a), _mm_set1_epi32(1));
+    /* has no such root */
     const __m128i is_edge = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), difference);
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
@@ -43,6 +44,7 @@ BL_SSE2 BL_INLINE __m128 pow_inverse_root_f32_sse2(__m128 a)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c, chosen_c));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));
     const __m128d value1 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x1));
+    /* both ends of what the result may be */
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991));
     const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999991));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

@@ -24,15 +24,16 @@ BL_SSE2 BL_INLINE __m128 softsign_f32_sse2(__m128 a)
     const __m128 least = _mm_or_ps(
         _mm_and_ps(not_above_b, _mm_set1_ps(1099511627776.0f)), _mm_andnot_ps(not_above_b, most));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbc0b8116));
-    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3c0b8116));
+    const __m128i is_hard = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbc0b8116));
+    /* what these steps round wrongly */
+    const __m128i is_hard_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3c0b8116));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_softsign_f64_sse2(x0);
     const __m128d value1 = bl_softsign_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3c0a5391), rounded);
-    return _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbc0a5391), chosen));
+    const __m128i chosen = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x3c0a5391), rounded);
+    return _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32((int32_t)0xbc0a5391), chosen));
 }
 
 /* v: a contiguous */

@@ -16,6 +16,7 @@ BL_SSE41 BL_INLINE __m128i asin_f16_sse41_half(__m128i wide)
     const __m128 x = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
     const __m128 equal = _mm_cmpeq_ps(x, x);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), x, equal);
+    /* of more than 1/2 by the sine of half the angle */
     const __m128 is_large = _mm_cmplt_ps(_mm_set1_ps(0.5f), or_least);
     const __m128 sum = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(-0.5f)), _mm_set1_ps(0.5f));
     const __m128 product = _mm_mul_ps(x, x);

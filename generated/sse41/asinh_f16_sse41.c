@@ -20,12 +20,18 @@ BL_SSE41 BL_INLINE __m128i asinh_f16_sse41_half(__m128i wide)
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), masked, ordered);
     const __m128 x = _mm_blendv_ps(masked, _mm_set1_ps(65536.0f), _mm_cmple_ps(kept, chosen));
     const __m128i x_as_u32 = _mm_castps_si128(x);
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4163e000));
     const __m128 square = _mm_mul_ps(x, x);
     const __m128 root = _mm_sqrt_ps(_mm_add_ps(square, _mm_set1_ps(1.0f)));
     const __m128 quotient = _mm_div_ps(square, _mm_add_ps(root, _mm_set1_ps(1.0f)));
     const __m128 sum = _mm_add_ps(x, quotient);
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(sum, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -48,12 +54,9 @@ BL_SSE41 BL_INLINE __m128i asinh_f16_sse41_half(__m128i wide)
     const __m128 product_e = _mm_mul_ps(square_b, _mm_add_ps(product_c, terms_0_to_3));
     const __m128 sum_b = _mm_add_ps(product_e, all_of_f);
     const __m128 value = _mm_add_ps(product, sum_b);
-    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4163e000)));
-    const __m128 chosen_b = _mm_blendv_ps(value, _mm_set1_ps(3.3496094f), equal_b);
-    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000)));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(6.2460938f), equal_c);
-    const __m128 equal_d = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000)));
-    const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_set1_ps(11.6015625f), equal_d);
+    const __m128 chosen_b = _mm_blendv_ps(value, _mm_set1_ps(3.3496094f), _mm_castsi128_ps(is_hard_c));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(6.2460938f), _mm_castsi128_ps(is_hard_b));
+    const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_set1_ps(11.6015625f), _mm_castsi128_ps(is_hard));
     const __m128 chosen_e = _mm_blendv_ps(chosen_d, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), equal);
     const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_e, masked_b));

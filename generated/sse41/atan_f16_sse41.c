@@ -14,9 +14,14 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
     const __m128i x = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(0x7fffffff));
+    const __m128i is_hard = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x4115c000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x40cdc000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x, _mm_set1_epi32(0x3ce8a000));
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128 equal = _mm_cmpeq_ps(x_as_f32, x_as_f32);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), x_as_f32, equal);
+    /* beyond 1 from pi / 2 on */
     const __m128 is_large = _mm_cmplt_ps(_mm_set1_ps(1.0f), or_least);
     const __m128 most = _mm_castsi128_ps(_mm_max_epi32(x, _mm_set1_epi32(0x3f800000)));
     const __m128 t = _mm_blendv_ps(x_as_f32, _mm_div_ps(_mm_set1_ps(-1.0f), most), is_large);
@@ -32,12 +37,9 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i wide)
     const __m128 terms_0_to_8 = _mm_add_ps(_mm_mul_ps(terms_1_to_8, z), _mm_set1_ps(-0.33333218f));
     const __m128 nearby = _mm_add_ps(_mm_mul_ps(product, terms_0_to_8), t);
     const __m128 value = _mm_blendv_ps(nearby, _mm_add_ps(nearby, _mm_set1_ps(1.5707964f)), is_large);
-    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(x, _mm_set1_epi32(0x3ce8a000)));
-    const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(0.028396606f), equal_b);
-    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(x, _mm_set1_epi32(0x40cdc000)));
-    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(1.4169922f), equal_c);
-    const __m128 equal_d = _mm_castsi128_ps(_mm_cmpeq_epi32(x, _mm_set1_epi32(0x4115c000)));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(1.4638672f), equal_d);
+    const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(0.028396606f), _mm_castsi128_ps(is_hard_c));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(1.4169922f), _mm_castsi128_ps(is_hard_b));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(1.4638672f), _mm_castsi128_ps(is_hard));
     const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_c, masked));
 }

@@ -18,19 +18,20 @@ BL_SSE41 BL_INLINE __m128i cbrt_bf16_sse41_bfloat(__m128i wide)
     const __m128 equal = _mm_cmpeq_ps(x_as_f32, x_as_f32);
     const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), x_as_f32, equal);
     const __m128 is_small = _mm_cmplt_ps(or_infinity, _mm_set1_ps(1.1754944e-38f));
-    const __m128 m = _mm_blendv_ps(x_as_f32, _mm_mul_ps(x_as_f32, _mm_set1_ps(16777216.0f)), is_small);
+    const __m128 m = _mm_blendv_ps(x_as_f32, _mm_cvtepi32_ps(x), is_small);
     const __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(_mm_castps_si128(m)), _mm_set1_ps(-0.33333334f));
     const __m128i t = _mm_cvttps_epi32(_mm_add_ps(product, _mm_set1_ps(1419902976.0f)));
     const __m128 t_as_f32 = _mm_castsi128_ps(t);
     const __m128 r = _mm_mul_ps(m, _mm_mul_ps(t_as_f32, t_as_f32));
     const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(t, _mm_set1_epi32(INT32_MIN)));
+    /* the root is r (1 - h)^(-1/3) */
     const __m128 h = _mm_add_ps(_mm_mul_ps(r, flipped), _mm_set1_ps(1.0f));
     const __m128 product_b = _mm_mul_ps(r, h);
     const __m128 terms_2_to_3 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.4585195f), h), _mm_set1_ps(0.49947008f));
     const __m128 terms_1_to_3 = _mm_add_ps(_mm_mul_ps(terms_2_to_3, h), _mm_set1_ps(0.55553687f));
     const __m128 terms_0_to_3 = _mm_add_ps(_mm_mul_ps(terms_1_to_3, h), _mm_set1_ps(0.6666517f));
     const __m128 root = _mm_add_ps(_mm_mul_ps(product_b, terms_0_to_3), r);
-    const __m128 value = _mm_blendv_ps(root, _mm_mul_ps(root, _mm_set1_ps(0.00390625f)), is_small);
+    const __m128 value = _mm_blendv_ps(root, _mm_mul_ps(root, _mm_set1_ps(1.1190347e-15f)), is_small);
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_sse41(_mm_or_ps(value, masked));
 }

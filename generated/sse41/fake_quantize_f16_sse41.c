@@ -30,6 +30,7 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half(
     const __m128 kept_c = _mm_and_ps(ordered_b, single);
     const __m128 single_e = bl_single_of_half_u32_sse41(wide_e);
     const __m128 input_range = _mm_sub_ps(single_c, single_b);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -67,6 +68,7 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
     const __m128 not_above = _mm_cmple_ps(kept, chosen);
     const __m128 equal = _mm_cmpeq_ps(single, single);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), single, equal);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -25,6 +25,7 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
     const __m128 kept_b = _mm_and_ps(ordered_b, most);
     const __m128 kept_c = _mm_and_ps(ordered_b, a);
     const __m128 input_range = _mm_sub_ps(input_high, input_low);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -46,6 +47,7 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(
     const __m128 not_above = _mm_cmple_ps(kept, chosen);
     const __m128 equal = _mm_cmpeq_ps(a, a);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a, equal);
+    /* the level, and what it stands for */
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
     const __m128 product = _mm_mul_ps(share, steps);
     const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -25,6 +25,7 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
     const __m128d kept_b = _mm_and_pd(ordered_b, most);
     const __m128d kept_c = _mm_and_pd(ordered_b, a);
     const __m128d input_range = _mm_sub_pd(input_high, input_low);
+    /* the level, and what it stands for */
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d product = _mm_mul_pd(share, steps);
     const __m128d level = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -47,6 +48,7 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
     const __m128d equal = _mm_cmpeq_pd(a, a);
     const __m128d or_least = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, equal);
+    /* the level, and what it stands for */
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
     const __m128d product = _mm_mul_pd(share, steps);
     const __m128d level = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

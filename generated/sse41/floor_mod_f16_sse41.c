@@ -15,6 +15,7 @@
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(__m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -29,6 +30,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(__m128 *single_b, __m128i *
     const __m128 quick_as_f32 = _mm_castsi128_ps(*quick);
     const __m128 x = _mm_and_ps(quick_as_f32, dividend);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
@@ -124,6 +126,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(*quick));
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
@@ -195,6 +198,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 divisor_as_f32)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -204,6 +208,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
     const __m128 quick_as_f32 = _mm_castsi128_ps(*quick);
     const __m128 x = _mm_and_ps(quick_as_f32, dividend);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), divisor_as_f32, quick_as_f32);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
@@ -315,6 +320,7 @@ BL_SSE41 void bl_floor_mod_f16_sse41_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -322,6 +328,7 @@ BL_SSE41 void bl_floor_mod_f16_sse41_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
         const __m128 single_all = _mm_set1_ps(single);
 

@@ -37,6 +37,7 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_floor_mod_f32_sse41(__m128i certa
 /* a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41(__m128 a, __m128 b)
 {
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(a, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -50,6 +51,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41(__m128 a, __m128 b)
     const __m128 quick_as_f32 = _mm_castsi128_ps(quick);
     const __m128 x = _mm_and_ps(quick_as_f32, dividend);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
@@ -80,6 +82,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_sv(__m128 a, __m128 b, __m128i les
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), _mm_castsi128_ps(quick));
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper));
@@ -103,6 +106,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_sv(__m128 a, __m128 b, __m128i les
 BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_vs(
     __m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor, __m128i masked)
 {
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(a, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -112,6 +116,7 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f32_sse41_vs(
     const __m128 quick_as_f32 = _mm_castsi128_ps(quick);
     const __m128 x = _mm_and_ps(quick_as_f32, dividend);
     const __m128 y = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_castsi128_ps(divisor), quick_as_f32);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 upper = _mm_and_ps(y, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xfffff000)));
     const __m128 difference = _mm_sub_ps(x, _mm_mul_ps(whole_b, upper));
@@ -163,6 +168,7 @@ BL_SSE41 void bl_floor_mod_f32_sse41_sv(
         const float a_value = pa[0];
         const __m128 a_all = _mm_set1_ps(a_value);
         const uint32_t a_as_u32 = bl_bits_u32_f32(a_value);
+        /* whether the quotient is small enough */
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -170,6 +176,7 @@ BL_SSE41 void bl_floor_mod_f32_sse41_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
 
         const __m128 rest_last = floor_mod_f32_sse41_sv(

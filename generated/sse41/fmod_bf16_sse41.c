@@ -13,6 +13,7 @@
 BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined(__m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
     const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
@@ -27,6 +28,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined(__m128i *quick, __m128i wide, _
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
@@ -104,6 +106,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign_as_f32);
@@ -166,6 +169,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
@@ -175,6 +179,7 @@ BL_SSE41 BL_INLINE __m128 fmod_bf16_sse41_joined_vs(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
@@ -266,6 +271,7 @@ BL_SSE41 void bl_fmod_bf16_sse41_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        /* whether the quotient is small enough */
         const uint32_t sign = shifted & 0x80000000u;
         const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -273,6 +279,7 @@ BL_SSE41 void bl_fmod_bf16_sse41_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
         const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 

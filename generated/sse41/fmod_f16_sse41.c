@@ -14,6 +14,7 @@
 BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined(__m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -28,6 +29,7 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined(__m128i *quick, __m128i wide, __
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign);
@@ -105,6 +107,7 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign_as_f32);
@@ -167,6 +170,7 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_vs(
     __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
+    /* whether the quotient is small enough */
     const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 dividend = _mm_xor_ps(single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
@@ -176,6 +180,7 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_vs(
     const __m128 x = _mm_and_ps(_mm_castsi128_ps(*quick), dividend);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
+    /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128 rest_b = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     return _mm_or_ps(rest_b, sign);
@@ -268,6 +273,7 @@ BL_SSE41 void bl_fmod_f16_sse41_sv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        /* whether the quotient is small enough */
         const uint32_t sign = single_as_u32 & 0x80000000u;
         const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
@@ -275,6 +281,7 @@ BL_SSE41 void bl_fmod_f16_sse41_sv(
         const int32_t ones = 0 - less;
         const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
+        /* whether the quotient is small enough */
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
         const __m128 single_all = _mm_set1_ps(single);
 

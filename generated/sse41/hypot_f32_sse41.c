@@ -34,6 +34,7 @@ BL_SSE41 BL_INLINE __m128 hypot_f32_sse41(__m128 a, __m128 b)
 {
     const __m128i first_size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i second_size = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
+    /* 0 and 1 instead of infinity and NaN */
     const __m128i most = _mm_max_epi32(first_size, second_size);
     const __m128i less = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
     const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(_mm_set1_epi32(0x3f800000), first_size, less));
@@ -46,10 +47,13 @@ BL_SSE41 BL_INLINE __m128 hypot_f32_sse41(__m128 a, __m128 b)
     const __m128d y_side1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
     const __m128d y_square0 = _mm_mul_pd(y_side0, y_side0);
     const __m128d y_square1 = _mm_mul_pd(y_side1, y_side1);
+    /* the sum of the squares, exactly, and the square of c */
     const __m128d sum0 = _mm_add_pd(x_square0, y_square0);
     const __m128d sum1 = _mm_add_pd(x_square1, y_square1);
+    /* the root of the squares */
     const __m128d root0 = _mm_sqrt_pd(sum0);
     const __m128d root1 = _mm_sqrt_pd(sum1);
+    /* both ends of what the result may be */
     const __m128d lower0 = _mm_mul_pd(root0, _mm_set1_pd(0.9999999999999996));
     const __m128d lower1 = _mm_mul_pd(root1, _mm_set1_pd(0.9999999999999996));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

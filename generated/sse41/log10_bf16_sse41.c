@@ -17,15 +17,15 @@ BL_SSE41 BL_INLINE __m128i log10_bf16_sse41_bfloat(__m128i wide)
     const __m128i less = bl_lt_u32_sse41(_mm_sub_epi32(shifted, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
     const __m128 equal = _mm_cmpeq_ps(x, x);
     const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), x, equal);
+    /* a subnormal number is made normal */
     const __m128 is_small = _mm_cmplt_ps(or_infinity, _mm_set1_ps(1.1754944e-38f));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_set1_ps(16777216.0f), is_small);
-    const __m128 normal = _mm_mul_ps(x, chosen);
+    const __m128 normal = _mm_blendv_ps(x, _mm_cvtepi32_ps(shifted), is_small);
     const __m128i normal_as_u32 = _mm_castps_si128(normal);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(normal_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
-    const __m128 chosen_b = _mm_blendv_ps(_mm_setzero_ps(), _mm_set1_ps(24.0f), is_small);
-    const __m128 k_of_all = _mm_sub_ps(k, chosen_b);
+    const __m128 k_of_all = _mm_sub_ps(k, _mm_and_ps(is_small, _mm_set1_ps(149.0f)));
     const __m128 product = _mm_mul_ps(k_of_all, _mm_set1_ps(0.30103f));
     const __m128 difference = _mm_castsi128_ps(_mm_sub_epi32(normal_as_u32, exponent));
     const __m128 f = _mm_sub_ps(difference, _mm_set1_ps(1.0f));
@@ -43,10 +43,11 @@ BL_SSE41 BL_INLINE __m128i log10_bf16_sse41_bfloat(__m128i wide)
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(x, _mm_setzero_ps()));
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps()));
-    const __m128i chosen_c = _mm_blendv_epi8(shifted, _mm_set1_epi32(0x7fc00000), less_b);
-    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32((int32_t)0xff800000), equal_b);
-    const __m128 chosen_e = _mm_castsi128_ps(_mm_blendv_epi8(chosen_d, value, less));
-    return bl_bfloat_of_single_f32_sse41(chosen_e);
+    /* of 0, negative numbers, infinity and NaN */
+    const __m128i of_negative = _mm_blendv_epi8(shifted, _mm_set1_epi32(0x7fc00000), less_b);
+    const __m128i chosen = _mm_blendv_epi8(of_negative, _mm_set1_epi32((int32_t)0xff800000), equal_b);
+    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(chosen, value, less));
+    return bl_bfloat_of_single_f32_sse41(chosen_b);
 }
 
 /* a step */

@@ -15,6 +15,11 @@ BL_SSE41 BL_INLINE __m128i log10_f16_sse41_half(__m128i wide)
     const __m128 x = bl_single_of_half_u32_sse41(wide);
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128i less = bl_lt_u32_sse41(_mm_sub_epi32(x_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4633a000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x42fc2000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3e71e000));
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(x_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -36,18 +41,16 @@ BL_SSE41 BL_INLINE __m128i log10_f16_sse41_half(__m128i wide)
     const __m128 terms_0_to_7 = _mm_add_ps(product_d, terms_0_to_3);
     const __m128 product_f = _mm_mul_ps(f, _mm_add_ps(product_b, terms_0_to_7));
     const __m128 value = _mm_add_ps(product, product_f);
-    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3e71e000)));
-    const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(-0.62646484f), equal);
-    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x42fc2000)));
-    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(2.0996094f), equal_b);
-    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x4633a000)));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(4.0585938f), equal_c);
-    const __m128 equal_d = _mm_cmpeq_ps(x, _mm_setzero_ps());
+    const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(-0.62646484f), _mm_castsi128_ps(is_hard_c));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(2.0996094f), _mm_castsi128_ps(is_hard_b));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(4.0585938f), _mm_castsi128_ps(is_hard));
+    const __m128 equal = _mm_cmpeq_ps(x, _mm_setzero_ps());
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128 less_b = _mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps());
-    const __m128 chosen_d = _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), less_b);
-    const __m128 chosen_e = _mm_blendv_ps(chosen_d, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal_d);
-    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_e, chosen_c, _mm_castsi128_ps(less)));
+    /* of 0, negative numbers, infinity and NaN */
+    const __m128 of_negative = _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), less_b);
+    const __m128 chosen_d = _mm_blendv_ps(of_negative, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal);
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_d, chosen_c, _mm_castsi128_ps(less)));
 }
 
 /* a step */

@@ -30,8 +30,14 @@ BL_SSE41 BL_INLINE __m128i log1p_f16_sse41_half(__m128i wide)
     const __m128 chosen_d = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_c);
     const __m128 x = _mm_blendv_ps(most, _mm_set1_ps(65536.0f), _mm_cmple_ps(kept_c, chosen_d));
     const __m128i x_as_u32 = _mm_castps_si128(x);
+    const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32((int32_t)0xbbbfa000));
+    const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x46d06000));
+    /* what these steps round wrongly */
+    const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3bc06000));
+    /* 1 + y, and what is lost of it */
     const __m128 u = _mm_add_ps(x, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(u_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -56,12 +62,9 @@ BL_SSE41 BL_INLINE __m128i log1p_f16_sse41_half(__m128i wide)
     const __m128 sum_b = _mm_add_ps(product, sum);
     const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
     const __m128 value = _mm_or_ps(sum_b, masked);
-    const __m128 equal_c = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3bc06000)));
-    const __m128 chosen_e = _mm_blendv_ps(value, _mm_set1_ps(0.0058555603f), equal_c);
-    const __m128 equal_d = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x46d06000)));
-    const __m128 chosen_f = _mm_blendv_ps(chosen_e, _mm_set1_ps(10.1953125f), equal_d);
-    const __m128 equal_e = _mm_castsi128_ps(_mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32((int32_t)0xbbbfa000)));
-    const __m128 chosen_g = _mm_blendv_ps(chosen_f, _mm_set1_ps(-0.0058631897f), equal_e);
+    const __m128 chosen_e = _mm_blendv_ps(value, _mm_set1_ps(0.0058555603f), _mm_castsi128_ps(is_hard_c));
+    const __m128 chosen_f = _mm_blendv_ps(chosen_e, _mm_set1_ps(10.1953125f), _mm_castsi128_ps(is_hard_b));
+    const __m128 chosen_g = _mm_blendv_ps(chosen_f, _mm_set1_ps(-0.0058631897f), _mm_castsi128_ps(is_hard));
     const __m128 chosen_h = _mm_blendv_ps(chosen_g, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), equal_b);
     return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_h, chosen_b, not_above));
 }

@@ -15,6 +15,7 @@ BL_SSE41 BL_INLINE __m128i log_f16_sse41_half(__m128i wide)
     const __m128 x = bl_single_of_half_u32_sse41(wide);
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128i less = bl_lt_u32_sse41(_mm_sub_epi32(x_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
+    /* u = 2^k (1 + f) */
     const __m128i exponent = _mm_and_si128(
         _mm_sub_epi32(x_as_u32, _mm_set1_epi32(0x3f2aaaab)), _mm_set1_epi32((int32_t)0xff800000));
     const __m128 k = _mm_cvtepi32_ps(_mm_srai_epi32(exponent, 23));
@@ -37,9 +38,10 @@ BL_SSE41 BL_INLINE __m128i log_f16_sse41_half(__m128i wide)
     const __m128 equal = _mm_cmpeq_ps(x, _mm_setzero_ps());
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128 less_b = _mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps());
-    const __m128 chosen = _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), less_b);
-    const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal);
-    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen_b, value, _mm_castsi128_ps(less)));
+    /* of 0, negative numbers, infinity and NaN */
+    const __m128 of_negative = _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), less_b);
+    const __m128 chosen = _mm_blendv_ps(of_negative, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal);
+    return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen, value, _mm_castsi128_ps(less)));
 }
 
 /* a step */

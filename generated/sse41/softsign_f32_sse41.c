@@ -21,15 +21,16 @@ BL_SSE41 BL_INLINE __m128 softsign_f32_sse41(__m128 a)
     const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_b);
     const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(1099511627776.0f), _mm_cmple_ps(kept_b, chosen_b));
     const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128i is_hard = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbc0b8116));
+    /* what these steps round wrongly */
+    const __m128i is_hard_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3c0b8116));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_softsign_f64_sse41(x0);
     const __m128d value1 = bl_softsign_f64_sse41(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
-    const __m128 equal = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3c0b8116)));
-    const __m128 chosen_c = _mm_blendv_ps(rounded, _mm_set1_ps(0.008442775f), equal);
-    const __m128 equal_b = _mm_castsi128_ps(_mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbc0b8116)));
-    return _mm_blendv_ps(chosen_c, _mm_set1_ps(-0.008442775f), equal_b);
+    const __m128 chosen_c = _mm_blendv_ps(rounded, _mm_set1_ps(0.008442775f), _mm_castsi128_ps(is_hard_b));
+    return _mm_blendv_ps(chosen_c, _mm_set1_ps(-0.008442775f), _mm_castsi128_ps(is_hard));
 }
 
 /* v: a contiguous */
