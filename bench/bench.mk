@@ -65,6 +65,14 @@ $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
+# ---- Operands that may be traps: subnormals, NaN, infinities and the like ----
+
+$(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a
+	@$(CC) $^ -lm -o $@
+
+bench-operands: $(OUT)/bench/operands ## time each function for twelve classes of operands, over ordinary ones and the C library (ARGS="sin f32")
+	@$(EMULATOR) $< $(ARGS)
+
 # ---- Sizes of the vendored library in firmware ----
 
 build/size.md: $(GENERATOR) FORCE

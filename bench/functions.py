@@ -9,8 +9,8 @@ from timed import NO_PEERS, OURS, geometric_mean, markdown, ratio_text
 
 HOW = """Time for an element in ns. Behind it the largest error in units in the last place (ULP), and how many results are not the nearest
 float, of 65,536 random inputs. Times are the lower quartile of one run, in which all take turns, on one thread of one core. Each result of
-Broadloom is the nearest float, and so the same on every processor; its error is at most 0.5 ULP. SLEEF is taken in the form that also gives
-the same everywhere (`cinz`: without FMA, of 1.0 ULP); plain C is the C library's own function, called for each
+Broadloom is the nearest float, and so the same on every processor; its error is at most 0.5 ULP. SLEEF is taken in its quickest form of
+1.0 ULP, with FMA, whose results change with the processor; plain C is the C library's own function, called for each
 element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function stands
 for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
 another run, on other inputs of the same range; their times are told by what Broadloom took in both. NumPy's functions are others
@@ -80,10 +80,19 @@ def peers_of(cases, order):
 
 
 def picture(cases, order, head, colour_of):
-    """Two panels, a line for each function: times, and errors."""
+    """Two panels, a line for each function: times over the quickest peer's, and shares of results that are wrong."""
+    peers = peers_of(cases, order)
+
+    def over_quickest(case, peer):
+        quickest = min((ns_of(case, other) for other in peers if ns_of(case, other)), default=None)
+        return ns_of(case, peer) / quickest if quickest else 1
+
+    def percent_wrong(case, peer):
+        return 100 * error_of(case, peer)[1]
+
     def panel(value, left, right, title, scale, ticks):
         blocks, plots = [], []
-        for i, peer in enumerate([*peers_of(cases, order), OURS]):
+        for i, peer in enumerate([*peers, OURS]):
             points = [(value(case, peer), y, 6 if case.is_wrong(peer) else 7) for y, case in enumerate(cases) if ns_of(case, peer)]
             blocks.append(f"$q{i} << EOD\n" + "".join(f"{x:.3g} {y} {kind}\n" for x, y, kind in points) + "EOD\n")
             style = f"ps {0.9 if peer == OURS else 0.6} {colour_of(peer)}"
@@ -102,8 +111,8 @@ plot {", ".join(plots)}
     none = ", ".join(f'"" {y}' for y in range(len(cases)))
     places = "set key at screen 0.99, 0.85 right top vertical maxrows 12 reverse Left samplen 1\nset tmargin 3\nset bmargin 4\n"
     return (head("Functions", 160 + 20 * max(len(cases), 6)) + places + "set multiplot\n"
-            + panel(ns_of, 0.14, 0.47, "ns for an element", True, names) + "unset title\nset xrange [0:4.1]\n"
-            + panel(lambda case, peer: min(error_of(case, peer)[0], 4), 0.50, 0.78, "largest error, ULP (4 and more: hollow)", False, none) + "unset multiplot\n")
+            + panel(over_quickest, 0.14, 0.47, "time over the quickest peer's (more than 4 ULP wrong: hollow)", True, names) + "unset title\nset xrange [-1:*]\n"
+            + panel(percent_wrong, 0.50, 0.78, "results that are not the nearest float, %", False, none) + "unset multiplot\n")
 
 
 def page(cases, order, facts, has_picture):

@@ -615,8 +615,8 @@ add("\n## Functions\n\n",
   "Instructions that an element takes, and the most stack of a contiguous call; the compiler's library included, the call itself not, but the\n",
   "stack of it. *Ordinary*: the mean of ", tostring(ordinary), " numbers from -9 to 9, or of those of these for which there is a result. *Longest*: the most of these, of\n",
   "zeros, subnormals, infinities and what else is at an edge, and of the inputs that are known to be hardest to round (tests/prove), for\n",
-  "which slow ways decide. Others may take some per cent longer. Counted by QEMU (bench/size_count.c). Where there is no FPU for f64 `exp`\n",
-  "is computed in integers, the others in the library's f64.\n\n",
+  "which slow ways decide. Others may take some per cent longer. Counted by QEMU (bench/size_count.c). Many functions of f32 are computed in\n",
+  "integers, and in the library's f64 where that leaves doubt, which is so of one element in 40 to 230.\n\n",
   row(heads), "|", table.concat(marks, "|"), "|\n")
 for _, program in ipairs(functions) do
   local cells = { program.name .. " " .. program.dtype }

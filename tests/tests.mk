@@ -174,6 +174,7 @@ include tests/firmware/firmware.mk
 include tests/net/net.mk
 include tests/prove/prove.mk
 include tests/second/second.mk
+include tests/settled/settled.mk
 
 # ---- Verbs ----
 

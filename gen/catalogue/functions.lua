@@ -28,8 +28,8 @@ function functions.nested(x, c, step)
   return sum
 end
 
--- In pairs of f32: what a number between head + lower and head + upper is rounded to, and a mask that tells where all of these have one
--- result, and x is one that the steps are for. Lower and upper are further apart than the steps are wrong; `make margins` asks by how much,
+-- In pairs of f32: the result of rounding a number between head + lower and head + upper, and a mask that tells where all of these have
+-- one result, and x is one that the steps are for. Lower and upper are further apart than the steps are wrong; `make margins` asks by how much,
 -- and looks for these names. Where the steps replace any other x by one that they are certain of, `others_are_sure` says so.
 function functions.between(head, lower, upper, is_ordinary, others_are_sure)
   let.head(head)

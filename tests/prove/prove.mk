@@ -23,7 +23,7 @@ check-functions: $(PROVE)/proven build/network ## compare functions with what is
 
 PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets quick-2 quick-4 quick-8) \
 	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
-$(addprefix $(PROVE)/,reference nudge compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm -ldl
+$(addprefix $(PROVE)/,reference nudge margin compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm -ldl
 
 # SLEEF's functions with registers of 2, 4 and 8 f64
 QUICK_FLAGS_2 = -msse2
@@ -35,6 +35,8 @@ $(PROVE)/quick-%.o: tests/prove/quick.c $(OUT)/flags
 $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 
 $(PROVE)/nudge: $(PROVE)/nudge.o $(PROVE_REFERENCE)
+
+$(PROVE)/margin: $(PROVE)/margin.o
 
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
@@ -86,6 +88,9 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
+
+margins: $(GENERATOR) $(PROVE)/margin ## how far functions in pairs of f32 are off before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
+	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) $(FUNCTION)
 
 COEFFICIENTS = gen/catalogue/coefficients.lua
 coefficients: $(GENERATOR) $(PROVE)/nudge ## compute the functions' coefficients again, by Sollya and by trials: all, or FUNCTION="log tanh" of f16 and bf16

@@ -48,7 +48,7 @@ function expr.within(inside, build, ...)
   return build(...)
 end
 
--- What a node's value is called; the comment before its statement.
+-- The name of a node's value, and the comment before its statement.
 function expr.called(node) return graph.names[node] or node.result end
 function expr.comment(node) return graph.comments[node] end
 
