@@ -14,7 +14,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { COUNT = 8192, ROUNDS = 13, RARE = 16, CANDIDATES = 1 << 22 };
+enum { COUNT = 8192,
+       ROUNDS = 13,
+       RARE = 16,
+       CANDIDATES = 1 << 22 };
 
 typedef enum operand_class {
     ORDINARY,
@@ -116,11 +119,30 @@ typedef struct libm_function {
 } libm_function;
 
 static const libm_function libm[] = {
-    {"exp", expf, NULL}, {"exp2", exp2f, NULL}, {"expm1", expm1f, NULL}, {"log", logf, NULL}, {"log2", log2f, NULL},
-    {"log10", log10f, NULL}, {"log1p", log1pf, NULL}, {"sin", sinf, NULL}, {"cos", cosf, NULL}, {"tan", tanf, NULL},
-    {"asin", asinf, NULL}, {"acos", acosf, NULL}, {"atan", atanf, NULL}, {"sinh", sinhf, NULL}, {"cosh", coshf, NULL},
-    {"tanh", tanhf, NULL}, {"asinh", asinhf, NULL}, {"acosh", acoshf, NULL}, {"atanh", atanhf, NULL}, {"cbrt", cbrtf, NULL},
-    {"erf", erff, NULL}, {"pow", NULL, powf}, {"atan2", NULL, atan2f}, {"hypot", NULL, hypotf},
+    {"exp", expf, NULL},
+    {"exp2", exp2f, NULL},
+    {"expm1", expm1f, NULL},
+    {"log", logf, NULL},
+    {"log2", log2f, NULL},
+    {"log10", log10f, NULL},
+    {"log1p", log1pf, NULL},
+    {"sin", sinf, NULL},
+    {"cos", cosf, NULL},
+    {"tan", tanf, NULL},
+    {"asin", asinf, NULL},
+    {"acos", acosf, NULL},
+    {"atan", atanf, NULL},
+    {"sinh", sinhf, NULL},
+    {"cosh", coshf, NULL},
+    {"tanh", tanhf, NULL},
+    {"asinh", asinhf, NULL},
+    {"acosh", acoshf, NULL},
+    {"atanh", atanhf, NULL},
+    {"cbrt", cbrtf, NULL},
+    {"erf", erff, NULL},
+    {"pow", NULL, powf},
+    {"atan2", NULL, atan2f},
+    {"hypot", NULL, hypotf},
 };
 
 /* With parameters; the bench of functions has the others. */
@@ -380,7 +402,8 @@ static unsigned measure_function(const char *name, const bench_function *by, bl_
     }
     bl_parameters_default(of.table, of.parameters);
     of.dtype = dtype;
-    of.range = !by ? around_0 : dtype == BL_F16 ? by->of_f16 : by->usual;
+    of.range = !by ? around_0 : dtype == BL_F16 ? by->of_f16
+                                                : by->usual;
     if (by && by->second) {
         of.second = dtype == BL_F16 ? by->second->of_f16 : by->second->usual;
     }

@@ -27,9 +27,28 @@ static const struct {
     const char *name;
     real (*of)(real x);
 } functions[] = {
-    {"exp", expl}, {"exp2", exp2l}, {"expm1", expm1l}, {"log", logl}, {"log2", log2l}, {"log10", log10l}, {"log1p", log1pl}, {"sin", sinl},
-    {"cos", cosl}, {"tan", tanl}, {"sinh", sinhl}, {"cosh", coshl}, {"tanh", tanhl}, {"asin", asinl}, {"acos", acosl}, {"atan", atanl},
-    {"asinh", asinhl}, {"acosh", acoshl}, {"atanh", atanhl}, {"cbrt", cbrtl}, {"rsqrt", rsqrtl}, {"erf", erfl},
+    {"exp", expl},
+    {"exp2", exp2l},
+    {"expm1", expm1l},
+    {"log", logl},
+    {"log2", log2l},
+    {"log10", log10l},
+    {"log1p", log1pl},
+    {"sin", sinl},
+    {"cos", cosl},
+    {"tan", tanl},
+    {"sinh", sinhl},
+    {"cosh", coshl},
+    {"tanh", tanhl},
+    {"asin", asinl},
+    {"acos", acosl},
+    {"atan", atanl},
+    {"asinh", asinhl},
+    {"acosh", acoshl},
+    {"atanh", atanhl},
+    {"cbrt", cbrtl},
+    {"rsqrt", rsqrtl},
+    {"erf", erfl},
 };
 
 static void *in_library(void *library, const char *name)
@@ -114,6 +133,6 @@ int main(int argc, char **argv)
         }
     }
     printf("%s f32 %s: of %llu inputs at most %.3Lf of what is allowed for, at %08lx; one in %.0f is doubtful\n", argv[1], argv[2],
-        (unsigned long long)asked, most, (unsigned long)most_at, doubtful ? (double)asked / (double)doubtful : 0.0);
+           (unsigned long long)asked, most, (unsigned long)most_at, doubtful ? (double)asked / (double)doubtful : 0.0);
     return most <= 1 ? 0 : 1;
 }
