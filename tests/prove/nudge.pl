@@ -69,16 +69,16 @@ sub number {
     return ($sign ? -1 : 1) * hex("$whole$fraction") * 2**($power - 4 * length $fraction);
 }
 
-# The generated text, with elements of the array instead of the coefficients.
+# The generated text, with elements of the array instead of the coefficients, or of twice these.
 sub with_array {
     my ($text, @values) = @_;
     my %place = map { (bits(number($values[$_])) => $_) } 0 .. $#values;
     my $count = 0;
     $text =~ s{(?<![\w.])(-?(?:0x[0-9a-f.]+p[+-]?\d+|\d+\.?\d*(?:e[+-]?\d+)?))f\b}{
         my ($all, $place) = ($&, $place{ bits(number($1)) });
-        my $minus = $place{ bits(-number($1)) };
+        my ($minus, $half) = ($place{ bits(-number($1)) }, $place{ bits(number($1) / 2) });
         $count++ if defined $place;
-        defined $place ? "coefficients[$place]" : defined $minus ? "-coefficients[$minus]" : $all }gex;
+        defined $place ? "coefficients[$place]" : defined $minus ? "-coefficients[$minus]" : defined $half ? "(2.0f * coefficients[$half])" : $all }gex;
     return ($text, $count);
 }
 
