@@ -397,15 +397,12 @@ BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
     const float32x4_t real_b1 = vcvtq_f32_s32(vmovl_high_s16(wide_b0));
     const float32x4_t real_b2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b1)));
     const float32x4_t real_b3 = vcvtq_f32_s32(vmovl_high_s16(wide_b1));
-    /* in f32 */
-    const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
-    const float32x4_t quotient1 = vdivq_f32(real1, real_b1);
-    const float32x4_t quotient2 = vdivq_f32(real2, real_b2);
-    const float32x4_t quotient3 = vdivq_f32(real3, real_b3);
-    const int16x8_t narrow0 = vuzp1q_s16(
-        vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient0)), vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient1)));
-    const int16x8_t narrow1 = vuzp1q_s16(
-        vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient2)), vreinterpretq_s16_s32(vcvtmq_s32_f32(quotient3)));
+    const int32x4_t whole0 = vcvtmq_s32_f32(vdivq_f32(real0, real_b0));
+    const int32x4_t whole1 = vcvtmq_s32_f32(vdivq_f32(real1, real_b1));
+    const int32x4_t whole2 = vcvtmq_s32_f32(vdivq_f32(real2, real_b2));
+    const int32x4_t whole3 = vcvtmq_s32_f32(vdivq_f32(real3, real_b3));
+    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
+    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
     const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
     return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }

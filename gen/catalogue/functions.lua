@@ -383,7 +383,7 @@ function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary,
     local scaled = bits.i32(bits.u32(inverse) - (distance & 0xff800000))
     local of_lost = let.of_lost(lost * bits.f32(maximum(scaled, constant("i32", 63 << 23)))) -- with a large k nothing matters
     local all = let.all_of_r(r + of_lost)
-    small, r = let.small((r - all) + of_lost), all
+    small, r = let.little((r - all) + of_lost), all
   end
   local high, low = found(name .. "_" .. count .. "_high"), found(name .. "_" .. count .. "_low")
   local sum = let.known(of_two[1] == 1 and k + high or fused(k, of_two[1], high))

@@ -78,8 +78,7 @@ recipe "floor_div" { types = { "i8", "i16", "i32" }, vector = true, function(a, 
   return divide_in_place(T, w, a, b, divided(T, below), divided(T, below))
 end }
 recipe "floor_div" { types = { "i8", "i16" }, vector = true, function(a, b)
-  local quotient = let.quotient(real(a) / real(one_for_zero(b)), "in f32")
-  return drop(eq(b, 0), from_i32(T, i32_below_f32(quotient)))
+  return drop(eq(b, 0), from_i32(T, i32_below_f32(real(a) / real(one_for_zero(b)))))
 end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))

@@ -107,7 +107,8 @@ local function read_tables(path, said)
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
-  local fixed = host.load("gen/catalogue/fixed.lua", setmetatable(knows { nested = functions.nested }, { __index = basics }))()
+  local of_fixed = setmetatable(knows { nested = functions.nested }, { __index = basics })
+  local fixed = host.load("gen/catalogue/fixed.lua", of_fixed)()
   for _, name in ipairs(lists.keys(fixed)) do functions[name] = fixed[name] end
   -- What a file of operators knows, and names of its own.
   local function language(own)

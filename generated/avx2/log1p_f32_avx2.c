@@ -133,8 +133,8 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a, __m256i *certain)
     const __m256 fused = _mm256_fmadd_ps(k, _mm256_set1_ps(1.4286068e-6f), found_b);
     const __m256 gone = _mm256_add_ps(_mm256_sub_ps(known, head), all_of_r);
     const __m256 rest = _mm256_add_ps(fused, gone);
-    const __m256 small = _mm256_add_ps(_mm256_sub_ps(r, all_of_r), of_lost);
-    const __m256 low = _mm256_fmadd_ps(z, terms_0_to_5, _mm256_add_ps(rest, small));
+    const __m256 little = _mm256_add_ps(_mm256_sub_ps(r, all_of_r), of_lost);
+    const __m256 low = _mm256_fmadd_ps(z, terms_0_to_5, _mm256_add_ps(rest, little));
     const __m256 lower = _mm256_fmadd_ps(size, _mm256_set1_ps(-2.0861626e-7f), low);
     const __m256 equal = _mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ);
     const __m256 less_d = _mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_LT_OQ);

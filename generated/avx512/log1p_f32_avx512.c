@@ -206,8 +206,8 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 fused = _mm512_fmadd_ps(k, _mm512_set1_ps(1.4286068e-6f), found_b);
     const __m512 gone = _mm512_add_ps(_mm512_sub_ps(known, head), all_of_r);
     const __m512 rest = _mm512_add_ps(fused, gone);
-    const __m512 small = _mm512_add_ps(_mm512_sub_ps(r, all_of_r), of_lost);
-    const __m512 low = _mm512_fmadd_ps(z, terms_0_to_3, _mm512_add_ps(rest, small));
+    const __m512 little = _mm512_add_ps(_mm512_sub_ps(r, all_of_r), of_lost);
+    const __m512 low = _mm512_fmadd_ps(z, terms_0_to_3, _mm512_add_ps(rest, little));
     const __m512 lower = _mm512_fmadd_ps(size, _mm512_set1_ps(-2.0861626e-7f), low);
     const __m512 sum = _mm512_add_ps(head, lower);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);

@@ -141,8 +141,8 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a, uint32x4_t *certain)
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
     const float32x4_t gone = vaddq_f32(vsubq_f32(known, head), all_of_r);
     const float32x4_t rest = vaddq_f32(vfmaq_f32(found_b, k, vdupq_n_f32(1.4286068e-6f)), gone);
-    const float32x4_t small = vaddq_f32(vsubq_f32(r, all_of_r), of_lost);
-    const float32x4_t low = vfmaq_f32(vaddq_f32(rest, small), z, terms_0_to_5);
+    const float32x4_t little = vaddq_f32(vsubq_f32(r, all_of_r), of_lost);
+    const float32x4_t low = vfmaq_f32(vaddq_f32(rest, little), z, terms_0_to_5);
     const float32x4_t lower = vfmaq_f32(low, size, vdupq_n_f32(-2.0861626e-7f));
     const uint32x4_t equal_b = vceqq_f32(a, vdupq_n_f32(-1.0f));
     const uint32x4_t chosen = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(-1.0f)), vdupq_n_u32(0x7fc00000u), a_as_u32);

@@ -161,8 +161,8 @@ BL_SCALAR BL_INLINE float erf_f32_scalar(float a)
     const uint64_t wide_g = (uint64_t)s;
     const uint64_t shifted_x = wide_g < 64 ? under >> wide_g : 0;
     const uint64_t shifted_y = shifted_x << 1;
-    const uint64_t far = UINT64_C(0x8000000000000000) - shifted_y;
-    const uint64_t value = is_near ? difference_b : far;
+    const uint64_t distant = UINT64_C(0x8000000000000000) - shifted_y;
+    const uint64_t value = is_near ? difference_b : distant;
     const int is_low = value < UINT64_C(0x8000000000000000);
     const uint32_t kept = is_low ? 1u : 0u;
     const uint32_t exponent = chosen - kept;

@@ -135,8 +135,8 @@ BL_SCALAR BL_INLINE float log1p_f32_scalar(float a)
     const uint64_t shifted_f = product_b >> 9;
     const uint64_t of_f = bl_bits_u64_i64(shifted_e) - shifted_f;
     const uint64_t product_c = bl_bits_u64_i64((int64_t)k) * UINT64_C(0x162e42fefa39ef3);
-    const uint64_t far = of_f + product_c;
-    const uint64_t flipped_d = far ^ sign_as_u64;
+    const uint64_t distant = of_f + product_c;
+    const uint64_t flipped_d = distant ^ sign_as_u64;
     const uint64_t difference_g = flipped_d - sign_as_u64;
     const uint64_t value = is_near ? nearby : difference_g;
     const uint32_t upper_b = (uint32_t)(value >> 32);

@@ -117,8 +117,8 @@ BL_SCALAR BL_INLINE float softplus_f32_scalar(float a)
     const uint64_t product_b = (uint64_t)f_size * wide_d;
     const uint64_t shifted_n = product_b >> 9;
     const uint64_t of_f = bl_bits_u64_i64(shifted_m) - shifted_n;
-    const uint64_t far = of_f + UINT64_C(0x162e42fefa39ef3);
-    const uint64_t shifted_o = far << 6;
+    const uint64_t distant = of_f + UINT64_C(0x162e42fefa39ef3);
+    const uint64_t shifted_o = distant << 6;
     const uint64_t shifted_p = w >> 32;
     const uint64_t product_c = shifted_p * wide_d;
     const uint64_t shifted_q = product_c >> 1;

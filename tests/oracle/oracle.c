@@ -494,6 +494,19 @@ static uint64_t fused_edge(bl_dtype type, const uint64_t *x, uint64_t random)
     return rounded_bits(type, exact_quotient(product, number_of(type, x[1])));
 }
 
+/* c - a * b: a's sign is changed before. */
+static uint64_t fused_from(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t given[3] = {x[0] ^ UINT64_C(1) << (width(type) - 1), x[1], x[2]};
+
+    return fused(type, given);
+}
+
+static uint64_t fused_from_edge(bl_dtype type, const uint64_t *x, uint64_t random)
+{
+    return fused_edge(type, x, random) ^ UINT64_C(1) << (width(type) - 1);
+}
+
 static uint64_t negated(bl_dtype type, const uint64_t *x)
 {
     return is_float(type) ? x[0] ^ UINT64_C(1) << (width(type) - 1) : low_bits(0 - x[0], width(type));
@@ -1271,6 +1284,7 @@ static const oracle_rule words[] = {
     {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises, NULL},
     {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises, NULL},
     {"fused", 3, 0, 0, 0, 0, 0, fused, NULL, fused_raises, fused_edge},
+    {"fused_from", 3, 0, 0, 0, 0, 0, fused_from, NULL, fused_raises, fused_from_edge},
     {"min_or_second", 2, 0, 1, 0, 0, 0, min_or_second, NULL, unordered_raises, NULL},
     {"max_or_second", 2, 0, 1, 0, 0, 0, max_or_second, NULL, unordered_raises, NULL},
     {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL, NULL},

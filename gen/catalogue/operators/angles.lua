@@ -4,7 +4,7 @@
 
 -- a in three parts: an angle of a table, r, and a small `rest`. In half a turn there are `count` angles, pi / count apart, whose sines are
 -- f32 (coefficients.sollya, `write_sines`). By quarters the table has the angles of a quarter turn, and in odd quarters sines and cosines
--- change places: a table of 8 is one instruction of AVX2. `before` is how many quarter turns are added to a.
+-- change places: where registers have 8 lanes a table of 8 is one instruction. `before` is how many quarter turns are added to a.
 -- The usual operands are from 2^-12 to 2^12, and infinity and NaN, which come out as NaN. Others are replaced by 0, so that nothing is
 -- subnormal and nothing overflows. The products with the first two parts of pi / count are exact, and so are the differences.
 local function angle_in_pairs(a, count, by_quarters, before)

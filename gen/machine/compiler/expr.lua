@@ -31,7 +31,8 @@ expr.width = width
 local function class(type) return declare.types[type].class end
 expr.class = class
 
--- A graph: its nodes in order, and the names and comments that `let` gives them; where it is built on another's, these as well.
+-- A graph: its nodes in order, and the names and comments that `let` gives them; where it is built on another's, these
+-- as well.
 function expr.new_graph(where, base)
   local own = { nodes = {}, by_key = {}, names = {}, comments = {}, where = where }
   for _, key in ipairs(base and { "by_key", "names", "comments" } or {}) do

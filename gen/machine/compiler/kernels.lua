@@ -208,13 +208,14 @@ local function text_of(functions, job)
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s%s void %s("):format(
       is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(kernel, job)),
-    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call, queue and { queue .. " queue;", "", "queue.count = 0;" }),
+    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call,
+      queue and { queue .. " queue;", "", "queue.count = 0;" }),
     settled = queue and { "if (queue.count != 0) {", "    " .. step.settle .. "(&queue);", "}" } or {},
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
   })
   local can_stream = spelling.storage(isa, step.type, step.lanes).stream
-  job.streams = can_stream and not is_word and instructions <= most_streamed
+  job.streams = can_stream and not (is_word or step.slow) and instructions <= most_streamed
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
     pattern = pattern.name, attribute = isa.attribute, name = kernels.name(kernel, job), lanes = job.lanes,

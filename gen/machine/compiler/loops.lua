@@ -131,7 +131,8 @@ end
 -- The same of a step whose doubtful elements are put aside once what is fast is stored.
 local function call_queued(isa, loop, step)
   local value, tail = step.inputs[1], loop.keep and "_last" or loop.masked and "_tail" or ""
-  local storage, mask = spelling.storage(isa, step.type, step.lanes), spelling.storage(isa, step.certain.node.type, step.lanes)
+  local storage = spelling.storage(isa, step.type, step.lanes)
+  local mask = spelling.storage(isa, step.certain.node.type, step.lanes)
   local own, certain, lanes = value.names[1] .. "_step" .. tail, "certain" .. tail, { l = step.lanes }
   local before = {
     ("const %s %s = %s;"):format(value.c_type, own, load_text(loop, spelling.pointer(value.node.result), value, 1)),
@@ -188,14 +189,16 @@ function loops.queue(functions, job)
   local name, block = functions.kernel .. "_" .. isa.name, isa.lanes[int]
   step.put_aside, step.settle = "bl_put_aside_" .. name, "bl_settle_" .. name
   step.slow.at = loops.loading_step(functions, isa, step.slow)
-  local stores, flags, of_lanes = { spelling.moved(isa, "store", step.type, step.lanes, "value", 1, "values") .. ";" }, {}, nil
+  local first = spelling.moved(isa, "store", step.type, step.lanes, "value", 1, "values")
+  local stores, flags, of_lanes = { first .. ";" }, {}, nil
   local shared = {
     type = spelling.memory_type(step.type), pointer = spelling.pointer(value.node.result), lanes = step.lanes,
     body = lists.joined(call_step(isa, { at = "", load = "load", store = "store" }, step.slow, {})),
   }
   if block.false_bits then
-    of_lanes = template.fill("kernels/queue_bits.c",
-      { bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2, all = (1 << step.lanes) - 1 }, shared)
+    of_lanes = template.fill("kernels/queue_bits.c", {
+      bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2, all = (1 << step.lanes) - 1,
+    }, shared)
   else
     local text = fill(block.words.lanes_from_mask.text, { "certain" }, lanes)
     flags[1] = spelling.array(int, "is_certain", step.lanes)

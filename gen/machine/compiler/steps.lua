@@ -80,8 +80,8 @@ function Functions:slow_way(outer, record)
   return of(self, outer, record)
 end
 
--- Schedules what is chosen, with its result and its name, and maybe a mask of it; its text is made when all that the file
--- computes has its names. In the expression's graph.
+-- Schedules what is chosen, with its result and its name, and maybe a mask of it; its text is made when all that the
+-- file computes has its names. In the expression's graph.
 local function scheduled(functions, job, choice, certain)
   local step, root = schedule.new(job.choices, functions), job.way.root
   step.record, step.result = step:value(choice), expr.called(root)
@@ -105,7 +105,7 @@ end
 function steps.schedule(functions, job)
   local choice = job.choice
   local step = queues(job) and scheduled(functions, job, choice.needs[1], choice.needs[2])
-  if not step or #step.inputs ~= 1 then return scheduled(functions, job, choice) end -- registers of one size are put aside
+  if not step or #step.inputs ~= 1 then return scheduled(functions, job, choice) end -- one register is put aside
   step.slow = scheduled(functions, job, choice.slow)
   return step
 end

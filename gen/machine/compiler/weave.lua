@@ -16,7 +16,8 @@ local function cost_of(isa, lanes, contract, costs, way)
   local elements = helpers.plural(lanes, "element")
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
   local least = contract > 1 and (" At least %d columns: the last step of a row overlaps."):format(contract) or ""
-  return ("%s per step; instructions per step: %s.%s%s"):format(elements, costs, way and (" The way '%s'."):format(way) or "", least)
+  local by = way and (" The way '%s'."):format(way) or ""
+  return ("%s per step; instructions per step: %s.%s%s"):format(elements, costs, by, least)
 end
 
 -- Generates a cell's jobs: adds its file, without the head's line on the operator, and its costs.
@@ -28,7 +29,8 @@ function weave.cell(library, isa, kernel, cell)
   cell.cost = jobs[1].cost
   local own_tables = isa == declare.plain and {} or functions.tables -- plain C's stand before the slow ways
   cell.file = {
-    isa = isa.name, cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs, #kernel.ways > 1 and jobs[1].way.name),
+    isa = isa.name,
+    cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs, #kernel.ways > 1 and jobs[1].way.name),
     kernels = table.concat(lists.joined(own_tables, functions.list, texts), "\n\n"),
   }
   return cell
