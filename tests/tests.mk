@@ -241,7 +241,7 @@ check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold throug
 
 # The slow ways' addresses tell the program which of the functions are to be counted.
 check-slow-ways: $(OUT)/tests/toy/slow
-	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
+	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_(slow|settle|put_aside)_/ { print "0x" $$1 }')
 
 # What scripts take as built: tests/toy/least.t the tests of the runtime, without the library.
 for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)

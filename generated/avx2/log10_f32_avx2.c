@@ -165,11 +165,15 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_log10_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; the others lose nothing by it */
+    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+        const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];
         float *po = left == 255 ? places : settled;
 
+        for (size_t i = 0; left != 255 && i < 8; ++i) {
+            value[i] = (left >> i & 1) != 0 ? value[i] : value[first];
+        }
         _mm256_storeu_ps(po, log10_f32_avx2_at(pa));
         for (; po != places && left != 0; left &= left - 1) {
             const size_t i = (size_t)__builtin_ctz(left);

@@ -183,11 +183,15 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_exp2_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; the others lose nothing by it */
+    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+        const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];
         float *po = left == 65535 ? places : settled;
 
+        for (size_t i = 0; left != 65535 && i < 16; ++i) {
+            value[i] = (left >> i & 1) != 0 ? value[i] : value[first];
+        }
         _mm512_storeu_ps(po, exp2_f32_avx512_slowly(_mm512_loadu_ps(pa)));
         for (; po != places && left != 0; left &= left - 1) {
             const size_t i = (size_t)__builtin_ctz(left);
