@@ -111,7 +111,7 @@ plot {", ".join(plots)}
     none = ", ".join(f'"" {y}' for y in range(len(cases)))
     places = "set key at screen 0.99, 0.85 right top vertical maxrows 12 reverse Left samplen 1\nset tmargin 3\nset bmargin 4\n"
     return (head("Functions", 160 + 20 * max(len(cases), 6)) + places + "set multiplot\n"
-            + panel(over_quickest, 0.14, 0.47, "time over the quickest peer's (more than 4 ULP wrong: hollow)", True, names) + "unset title\nset xrange [-1:*]\n"
+            + panel(over_quickest, 0.14, 0.47, "time over that of the quickest peer (more than 4 ULP wrong: hollow)", True, names) + "unset title\nset xrange [-1:*]\n"
             + panel(percent_wrong, 0.50, 0.78, "results that are not the nearest float, %", False, none) + "unset multiplot\n")
 
 
