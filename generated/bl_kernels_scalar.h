@@ -653,7 +653,7 @@ BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
     const int32_t ones = 0 - less;
     const int32_t special = ones & 0x38000000;
     const uint32_t normal = sum + bl_bits_u32_i32(special);
-    const float subnormal = (float)magnitude_as_i32 * 5.9604645e-8f;
+    const float subnormal = (float)magnitude_as_i32 * (float)5.9604645e-8f;
     const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
     const uint32_t result = is_normal ? normal : subnormal_as_u32;
     const uint32_t flipped = a ^ magnitude;
@@ -2081,8 +2081,8 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
 /* exp, f32: e to the power of a, correctly rounded. 50 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
-    const int less = bl_quiet_less_f32(88.72283f, a);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 88.72283f);
+    const int less = bl_quiet_less_f32((float)88.72283f, a);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), (float)88.72283f);
     const double product = real * 1.4426950408889634;
     /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;
@@ -2854,25 +2854,25 @@ BL_SCALAR BL_INLINE float bl_angle_single_f32_scalar(float rise, float run)
     const float t_as_f32 = bl_bits_f32_i32(t);
     const float z = t_as_f32 * t_as_f32;
     const float product = t_as_f32 * z;
-    const float product_b = 0.002920693f * z;
-    const float terms_6_to_7 = product_b + -0.01636793f;
+    const float product_b = (float)0.002920693f * z;
+    const float terms_6_to_7 = product_b + (float)-0.01636793f;
     const float product_c = terms_6_to_7 * z;
-    const float terms_5_to_7 = product_c + 0.043211866f;
+    const float terms_5_to_7 = product_c + (float)0.043211866f;
     const float product_d = terms_5_to_7 * z;
-    const float terms_4_to_7 = product_d + -0.07552215f;
+    const float terms_4_to_7 = product_d + (float)-0.07552215f;
     const float product_e = terms_4_to_7 * z;
-    const float terms_3_to_7 = product_e + 0.106660046f;
+    const float terms_3_to_7 = product_e + (float)0.106660046f;
     const float product_f = terms_3_to_7 * z;
-    const float terms_2_to_7 = product_f + -0.14211056f;
+    const float terms_2_to_7 = product_f + (float)-0.14211056f;
     const float product_g = terms_2_to_7 * z;
-    const float terms_1_to_7 = product_g + 0.19993773f;
+    const float terms_1_to_7 = product_g + (float)0.19993773f;
     const float product_h = terms_1_to_7 * z;
-    const float terms_0_to_7 = product_h + -0.33333153f;
+    const float terms_0_to_7 = product_h + (float)-0.33333153f;
     const float product_i = product * terms_0_to_7;
     const float arc = product_i + t_as_f32;
-    const float difference = 1.5707964f - arc;
+    const float difference = (float)1.5707964f - arc;
     const float of_steep = less_b ? difference : arc;
-    const float difference_b = 3.1415927f - of_steep;
+    const float difference_b = (float)3.1415927f - of_steep;
     return less ? difference_b : of_steep;
 }
 
@@ -2881,8 +2881,8 @@ BL_SCALAR BL_INLINE float bl_angle_by_signs_f32_scalar(float n, float d)
 {
     const int less = bl_bits_i32_f32(n) < 0;
     const int less_b = bl_bits_i32_f32(d) < 0;
-    const float from = less_b ? 3.1415927f : 0.0f;
-    const float chosen = less ? 1.5707964f : from;
+    const float from = less_b ? (float)3.1415927f : 0.0f;
+    const float chosen = less ? (float)1.5707964f : from;
     /* the angle of the lesser over the greater */
     const float t = n / d;
     const uint32_t masked = bl_bits_u32_f32(t) & 0x7fffffffu;
@@ -2890,20 +2890,20 @@ BL_SCALAR BL_INLINE float bl_angle_by_signs_f32_scalar(float n, float d)
     const int32_t nearby = masked_as_i32 > 0x2b800000 ? masked_as_i32 : 0x2b800000;
     const float nearby_as_f32 = bl_bits_f32_i32(nearby);
     const float product = nearby_as_f32 * nearby_as_f32;
-    const float product_b = 0.002920693f * product;
-    const float terms_7_to_8 = product_b + -0.01636793f;
+    const float product_b = (float)0.002920693f * product;
+    const float terms_7_to_8 = product_b + (float)-0.01636793f;
     const float product_c = terms_7_to_8 * product;
-    const float terms_6_to_8 = product_c + 0.043211866f;
+    const float terms_6_to_8 = product_c + (float)0.043211866f;
     const float product_d = terms_6_to_8 * product;
-    const float terms_5_to_8 = product_d + -0.07552215f;
+    const float terms_5_to_8 = product_d + (float)-0.07552215f;
     const float product_e = terms_5_to_8 * product;
-    const float terms_4_to_8 = product_e + 0.106660046f;
+    const float terms_4_to_8 = product_e + (float)0.106660046f;
     const float product_f = terms_4_to_8 * product;
-    const float terms_3_to_8 = product_f + -0.14211056f;
+    const float terms_3_to_8 = product_f + (float)-0.14211056f;
     const float product_g = terms_3_to_8 * product;
-    const float terms_2_to_8 = product_g + 0.19993773f;
+    const float terms_2_to_8 = product_g + (float)0.19993773f;
     const float product_h = terms_2_to_8 * product;
-    const float terms_1_to_8 = product_h + -0.33333153f;
+    const float terms_1_to_8 = product_h + (float)-0.33333153f;
     const float product_i = terms_1_to_8 * product;
     const float terms_0_to_8 = product_i + 1.0f;
     const float arc = t * terms_0_to_8;

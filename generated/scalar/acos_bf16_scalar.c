@@ -12,23 +12,23 @@
 BL_SCALAR BL_INLINE uint16_t acos_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float x = bl_bits_f32_u32(shifted) + 8.6736174e-19f;
+    const float x = bl_bits_f32_u32(shifted) + (float)8.6736174e-19f;
     const int less = bl_quiet_less_f32(x, 0.0f);
     const uint32_t size = bl_bits_u32_f32(x) & 0x7fffffffu;
     const float size_as_f32 = bl_bits_f32_u32(size);
     const float difference = 1.0f - size_as_f32;
-    const float product = -0.0043070605f * size_as_f32;
-    const float terms_4_to_5 = product + 0.019273367f;
+    const float product = (float)-0.0043070605f * size_as_f32;
+    const float terms_4_to_5 = product + (float)0.019273367f;
     const float product_b = terms_4_to_5 * size_as_f32;
-    const float terms_3_to_5 = product_b + -0.044892132f;
+    const float terms_3_to_5 = product_b + (float)-0.044892132f;
     const float product_c = terms_3_to_5 * size_as_f32;
-    const float terms_2_to_5 = product_c + 0.087852605f;
+    const float terms_2_to_5 = product_c + (float)0.087852605f;
     const float product_d = terms_2_to_5 * size_as_f32;
-    const float terms_1_to_5 = product_d + -0.21450943f;
+    const float terms_1_to_5 = product_d + (float)-0.21450943f;
     const float product_e = terms_1_to_5 * size_as_f32;
-    const float terms_0_to_5 = product_e + 1.5707952f;
+    const float terms_0_to_5 = product_e + (float)1.5707952f;
     const float angle = bl_root_f32(difference) * terms_0_to_5;
-    const float difference_b = 3.1415927f - angle;
+    const float difference_b = (float)3.1415927f - angle;
     const float value = less ? difference_b : angle;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(value);
 }

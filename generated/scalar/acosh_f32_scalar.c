@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE float acosh_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(a, 1.0f);
     const int equal = a == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, 1.0f), 3.4028235e38f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, 1.0f), (float)3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int is_hard = least_as_u32 == 0x6eb1a8ecu;
     /* what these steps round wrongly */

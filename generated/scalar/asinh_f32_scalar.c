@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE float asinh_f32_scalar(float a)
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
     const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(masked_as_f32, 3.4028235e38f);
+    const float least = bl_minimum_f32_scalar(masked_as_f32, (float)3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int is_hard = least_as_u32 == 0x6eb1a8ecu;
     const int is_hard_b = least_as_u32 == 0x655890d3u;

@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint16_t atan_bf16_scalar(uint16_t a)
     const int16_t size = (int16_t)(a_as_i16 & 0x7fff);
     const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
     const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), 1.2676506e30f);
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), (float)1.2676506e30f);
     /* beyond 1 from pi / 2 on */
     const int is_large = bl_quiet_less_f32(1.0f, x);
     const int32_t x_as_i32 = bl_bits_i32_f32(x);
@@ -24,19 +24,19 @@ BL_SCALAR BL_INLINE uint16_t atan_bf16_scalar(uint16_t a)
     const float t = is_large ? quotient : x;
     const float z = t * t;
     const float product = t * z;
-    const float product_b = 0.0081063695f * z;
-    const float terms_4_to_5 = product_b + -0.037796725f;
+    const float product_b = (float)0.0081063695f * z;
+    const float terms_4_to_5 = product_b + (float)-0.037796725f;
     const float product_c = terms_4_to_5 * z;
-    const float terms_3_to_5 = product_c + 0.08484104f;
+    const float terms_3_to_5 = product_c + (float)0.08484104f;
     const float product_d = terms_3_to_5 * z;
-    const float terms_2_to_5 = product_d + -0.13544576f;
+    const float terms_2_to_5 = product_d + (float)-0.13544576f;
     const float product_e = terms_2_to_5 * z;
-    const float terms_1_to_5 = product_e + 0.19897874f;
+    const float terms_1_to_5 = product_e + (float)0.19897874f;
     const float product_f = terms_1_to_5 * z;
-    const float terms_0_to_5 = product_f + -0.3332849f;
+    const float terms_0_to_5 = product_f + (float)-0.3332849f;
     const float product_g = product * terms_0_to_5;
     const float nearby = product_g + t;
-    const float sum = nearby + 1.5707964f;
+    const float sum = nearby + (float)1.5707964f;
     const float value = is_large ? sum : nearby;
     const int16_t rounded = (int16_t)(uint16_t)bl_bfloat_of_single_f32_scalar(value);
     const int16_t more = (int16_t)((int32_t)a_as_i16 - not_small);

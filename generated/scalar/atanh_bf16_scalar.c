@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t atanh_bf16_scalar(uint16_t a)
     const int not_above = bl_quiet_not_above_f32(1.0f, size_b);
     const int equal = size_b == 1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
-    const float x = bl_minimum_f32_scalar(size_b, 0.99999994f);
+    const float x = bl_minimum_f32_scalar(size_b, (float)0.99999994f);
     const float sum = x + x;
     const float difference = 1.0f - x;
     const float quotient = sum / difference;
@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t atanh_bf16_scalar(uint16_t a)
     /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
-    const float product = k * 0.6931472f;
+    const float product = k * (float)0.6931472f;
     const float difference_c = u - 1.0f;
     const float lost = quotient - difference_c;
     const uint32_t scale_b = 0x3f800000u - exponent;
@@ -40,14 +40,14 @@ BL_SCALAR BL_INLINE uint16_t atanh_bf16_scalar(uint16_t a)
     const float all_of_f = product_b + f;
     const float square = all_of_f * all_of_f;
     const float fourth = square * square;
-    const float product_c = all_of_f * 0.17016973f;
-    const float terms_4_to_5 = product_c + -0.1938757f;
+    const float product_c = all_of_f * (float)0.17016973f;
+    const float terms_4_to_5 = product_c + (float)-0.1938757f;
     const float product_d = fourth * terms_4_to_5;
-    const float product_e = all_of_f * 0.19813348f;
-    const float terms_2_to_3 = product_e + -0.24844824f;
+    const float product_e = all_of_f * (float)0.19813348f;
+    const float terms_2_to_3 = product_e + (float)-0.24844824f;
     const float product_f = square * terms_2_to_3;
-    const float product_g = all_of_f * 0.33336946f;
-    const float terms_0_to_1 = product_g + -0.5000213f;
+    const float product_g = all_of_f * (float)0.33336946f;
+    const float terms_0_to_1 = product_g + (float)-0.5000213f;
     const float terms_0_to_3 = product_f + terms_0_to_1;
     const float terms_0_to_5 = product_d + terms_0_to_3;
     const float product_h = square * terms_0_to_5;

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE uint16_t atanh_f16_scalar(uint16_t a)
     const int not_above = bl_quiet_not_above_f32(1.0f, size_as_f32);
     const int equal = size_as_f32 == 1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
-    const float x = bl_minimum_f32_scalar(size_as_f32, 0.99999994f);
+    const float x = bl_minimum_f32_scalar(size_as_f32, (float)0.99999994f);
     const float sum = x + x;
     const float difference = 1.0f - x;
     const float quotient = sum / difference;
@@ -28,7 +28,7 @@ BL_SCALAR BL_INLINE uint16_t atanh_f16_scalar(uint16_t a)
     /* u = 2^k (1 + f) */
     const uint32_t exponent = difference_b & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
-    const float product = k * 0.6931472f;
+    const float product = k * (float)0.6931472f;
     const float difference_c = u - 1.0f;
     const float lost = quotient - difference_c;
     const uint32_t scale_b = 0x3f800000u - exponent;
@@ -38,18 +38,18 @@ BL_SCALAR BL_INLINE uint16_t atanh_f16_scalar(uint16_t a)
     const float all_of_f = product_b + f;
     const float square = all_of_f * all_of_f;
     const float fourth = square * square;
-    const float product_c = all_of_f * 0.14026362f;
-    const float terms_6_to_7 = product_c + -0.1538854f;
+    const float product_c = all_of_f * (float)0.14026362f;
+    const float terms_6_to_7 = product_c + (float)-0.1538854f;
     const float product_d = square * terms_6_to_7;
-    const float product_e = all_of_f * 0.13995807f;
-    const float terms_4_to_5 = product_e + -0.16415961f;
+    const float product_e = all_of_f * (float)0.13995807f;
+    const float terms_4_to_5 = product_e + (float)-0.16415961f;
     const float terms_4_to_7 = product_d + terms_4_to_5;
     const float product_f = fourth * terms_4_to_7;
-    const float product_g = all_of_f * 0.20011169f;
-    const float terms_2_to_3 = product_g + -0.2500782f;
+    const float product_g = all_of_f * (float)0.20011169f;
+    const float terms_2_to_3 = product_g + (float)-0.2500782f;
     const float product_h = square * terms_2_to_3;
-    const float product_i = all_of_f * 0.33333197f;
-    const float terms_0_to_1 = product_i + -0.49999937f;
+    const float product_i = all_of_f * (float)0.33333197f;
+    const float terms_0_to_1 = product_i + (float)-0.49999937f;
     const float terms_0_to_3 = product_h + terms_0_to_1;
     const float terms_0_to_7 = product_f + terms_0_to_3;
     const float product_j = square * terms_0_to_7;

@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE float atanh_f32_scalar(float a)
     const int not_above = bl_quiet_not_above_f32(1.0f, size_as_f32);
     const int equal = size_as_f32 == 1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
-    const double x = (double)bl_minimum_f32_scalar(size_as_f32, 0.99999994f);
+    const double x = (double)bl_minimum_f32_scalar(size_as_f32, (float)0.99999994f);
     const double value = bl_atanh_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen_b = not_above ? chosen : rounded;

@@ -14,10 +14,10 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const uint32_t x = shifted & 0x7fffffffu;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    const int is_small = bl_quiet_less_f32(x_as_f32, 1.1754944e-38f);
+    const int is_small = bl_quiet_less_f32(x_as_f32, (float)1.1754944e-38f);
     const float real = (float)bl_bits_i32_u32(x);
     const float m = is_small ? real : x_as_f32;
-    const float product = (float)bl_bits_i32_f32(m) * -0.33333334f;
+    const float product = (float)bl_bits_i32_f32(m) * (float)-0.33333334f;
     const float sum = product + 1419902976.0f;
     const int32_t t = bl_i32_from_f32(sum);
     const float t_as_f32 = bl_bits_f32_i32(t);
@@ -28,15 +28,15 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     /* the root is r (1 - h)^(-1/3) */
     const float h = product_c + 1.0f;
     const float product_d = r * h;
-    const float product_e = 0.4585195f * h;
-    const float terms_2_to_3 = product_e + 0.49947008f;
+    const float product_e = (float)0.4585195f * h;
+    const float terms_2_to_3 = product_e + (float)0.49947008f;
     const float product_f = terms_2_to_3 * h;
-    const float terms_1_to_3 = product_f + 0.55553687f;
+    const float terms_1_to_3 = product_f + (float)0.55553687f;
     const float product_g = terms_1_to_3 * h;
-    const float terms_0_to_3 = product_g + 0.6666517f;
+    const float terms_0_to_3 = product_g + (float)0.6666517f;
     const float product_h = product_d * terms_0_to_3;
     const float root = product_h + r;
-    const float product_i = root * 1.1190347e-15f;
+    const float product_i = root * (float)1.1190347e-15f;
     const float value = is_small ? product_i : root;
     const uint32_t masked = shifted & 0x80000000u;
     const uint32_t joined = bl_bits_u32_f32(value) | masked;

@@ -14,7 +14,7 @@ BL_SCALAR BL_INLINE uint16_t cbrt_f16_scalar(uint16_t a)
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
     const uint32_t x = single & 0x7fffffffu;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    const float product = (float)bl_bits_i32_u32(x) * -0.33333334f;
+    const float product = (float)bl_bits_i32_u32(x) * (float)-0.33333334f;
     const float sum = product + 1419902976.0f;
     const int32_t t = bl_i32_from_f32(sum);
     const float t_as_f32 = bl_bits_f32_i32(t);
@@ -25,16 +25,16 @@ BL_SCALAR BL_INLINE uint16_t cbrt_f16_scalar(uint16_t a)
     /* the root is r (1 - h)^(-1/3) */
     const float h = product_c + 1.0f;
     const float product_d = r * h;
-    const float product_e = 0.4064117f * h;
-    const float terms_4_to_5 = product_e + 0.42964187f;
+    const float product_e = (float)0.4064117f * h;
+    const float terms_4_to_5 = product_e + (float)0.42964187f;
     const float product_f = terms_4_to_5 * h;
-    const float terms_3_to_5 = product_f + 0.45261136f;
+    const float terms_3_to_5 = product_f + (float)0.45261136f;
     const float product_g = terms_3_to_5 * h;
-    const float terms_2_to_5 = product_g + 0.4937829f;
+    const float terms_2_to_5 = product_g + (float)0.4937829f;
     const float product_h = terms_2_to_5 * h;
-    const float terms_1_to_5 = product_h + 0.5555544f;
+    const float terms_1_to_5 = product_h + (float)0.5555544f;
     const float product_i = terms_1_to_5 * h;
-    const float terms_0_to_5 = product_i + 0.6666662f;
+    const float terms_0_to_5 = product_i + (float)0.6666662f;
     const float product_j = product_d * terms_0_to_5;
     const float value = product_j + r;
     const uint32_t masked = single & 0x80000000u;

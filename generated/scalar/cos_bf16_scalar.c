@@ -104,14 +104,14 @@ static BL_NEVER_INLINE BL_SCALAR float bl_slow_cos_bf16_scalar(uint16_t a)
     const float rest = product + sum_b;
     /* a polynomial of r */
     const float z = rest * rest;
-    const float product_c = 0.077267796f * z;
-    const float terms_3_to_4 = product_c + -0.59810567f;
+    const float product_c = (float)0.077267796f * z;
+    const float terms_3_to_4 = product_c + (float)-0.59810567f;
     const float product_d = terms_3_to_4 * z;
-    const float terms_2_to_4 = product_d + 2.55005f;
+    const float terms_2_to_4 = product_d + (float)2.55005f;
     const float product_e = terms_2_to_4 * z;
-    const float terms_1_to_4 = product_e + -5.167709f;
+    const float terms_1_to_4 = product_e + (float)-5.167709f;
     const float product_f = terms_1_to_4 * z;
-    const float nearby = product_f + 3.1415927f;
+    const float nearby = product_f + (float)3.1415927f;
     const float product_g = rest * nearby;
     const uint32_t shifted_b = bl_bits_u32_f32(turns) << 31;
     const uint32_t flipped = bl_bits_u32_f32(product_g) ^ shifted_b;
@@ -125,8 +125,8 @@ BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a)
     const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
     const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
     const float x = bl_bits_f32_u32(shifted);
-    const float product_h = x * -3.712449e-6f;
-    const float product_i = x * 0.3183136f;
+    const float product_h = x * (float)-3.712449e-6f;
+    const float product_i = x * (float)0.3183136f;
     const float sum_c = product_i + -0.5f;
     /* x = k pi + r */
     const float turns_b = sum_c + 12582913.0f;
@@ -136,14 +136,14 @@ BL_SCALAR BL_INLINE uint16_t cos_bf16_scalar(uint16_t a)
     const float rest_b = product_h + sum_d;
     /* a polynomial of r */
     const float z_b = rest_b * rest_b;
-    const float product_j = 0.077267796f * z_b;
-    const float terms_3_to_4_b = product_j + -0.59810567f;
+    const float product_j = (float)0.077267796f * z_b;
+    const float terms_3_to_4_b = product_j + (float)-0.59810567f;
     const float product_k = terms_3_to_4_b * z_b;
-    const float terms_2_to_4_b = product_k + 2.55005f;
+    const float terms_2_to_4_b = product_k + (float)2.55005f;
     const float product_l = terms_2_to_4_b * z_b;
-    const float terms_1_to_4_b = product_l + -5.167709f;
+    const float terms_1_to_4_b = product_l + (float)-5.167709f;
     const float product_m = terms_1_to_4_b * z_b;
-    const float nearby_b = product_m + 3.1415927f;
+    const float nearby_b = product_m + (float)3.1415927f;
     const float product_n = rest_b * nearby_b;
     const uint32_t shifted_c = bl_bits_u32_f32(turns_b) << 31;
     const uint32_t flipped_b = bl_bits_u32_f32(product_n) ^ shifted_c;

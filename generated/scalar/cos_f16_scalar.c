@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE uint16_t cos_f16_scalar(uint16_t a)
 {
     const uint32_t x = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) & 0x7fffffffu;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    const float product = x_as_f32 * 0.31830987f;
+    const float product = x_as_f32 * (float)0.31830987f;
     const float sum = product + -0.5f;
     /* x = k pi + r */
     const float turns = sum + 12582913.0f;
     const float difference = 12582913.0f - turns;
     const float minus_k = difference + -0.5f;
-    const float product_b = minus_k * -1.2795157e-6f;
-    const float product_c = minus_k * 0.0009689331f;
+    const float product_b = minus_k * (float)-1.2795157e-6f;
+    const float product_c = minus_k * (float)0.0009689331f;
     const float product_d = minus_k * 3.140625f;
     const float sum_b = product_d + x_as_f32;
     const float sum_c = product_c + sum_b;
@@ -28,12 +28,12 @@ BL_SCALAR BL_INLINE uint16_t cos_f16_scalar(uint16_t a)
     /* a polynomial of r */
     const float z = r * r;
     const float product_e = r * z;
-    const float product_f = 2.6056157e-6f * z;
-    const float terms_2_to_3 = product_f + -0.00019809612f;
+    const float product_f = (float)2.6056157e-6f * z;
+    const float terms_2_to_3 = product_f + (float)-0.00019809612f;
     const float product_g = terms_2_to_3 * z;
-    const float terms_1_to_3 = product_g + 0.00833307f;
+    const float terms_1_to_3 = product_g + (float)0.00833307f;
     const float product_h = terms_1_to_3 * z;
-    const float nearby = product_h + -0.16666658f;
+    const float nearby = product_h + (float)-0.16666658f;
     const float product_i = product_e * nearby;
     const float sum_d = product_i + r;
     const uint32_t shifted = bl_bits_u32_f32(turns) << 31;

@@ -15,24 +15,24 @@ BL_SCALAR BL_INLINE uint16_t cosh_bf16_scalar(uint16_t a)
     const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
     const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
     const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), 89.5f);
-    const float product = x * 1.442695f;
+    const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583036.0f;
     const float k = turns - 12583036.0f;
-    const float product_b = k * -0.6931472f;
+    const float product_b = k * (float)-0.6931472f;
     const float r = product_b + x;
-    const float product_c = 0.16583443f * r;
-    const float terms_3_to_4 = product_c + 0.6716363f;
+    const float product_c = (float)0.16583443f * r;
+    const float terms_3_to_4 = product_c + (float)0.6716363f;
     const float product_d = terms_3_to_4 * r;
-    const float terms_2_to_4 = product_d + 2.0001743f;
+    const float terms_2_to_4 = product_d + (float)2.0001743f;
     const float product_e = terms_2_to_4 * r;
-    const float terms_1_to_4 = product_e + 3.9998536f;
+    const float terms_1_to_4 = product_e + (float)3.9998536f;
     const float product_f = terms_1_to_4 * r;
-    const float v = product_f + 3.9999971f;
+    const float v = product_f + (float)3.9999971f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float half = v * power_of_two_as_f32;
-    const float quotient = 0.25000003f / half;
+    const float quotient = (float)0.25000003f / half;
     const float value = half + quotient;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(value);
 }

@@ -13,26 +13,26 @@ BL_SCALAR BL_INLINE uint16_t cosh_f16_scalar(uint16_t a)
 {
     const uint32_t masked = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) & 0x7fffffffu;
     const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 12.0f);
-    const float product = x * 1.442695f;
+    const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583036.0f;
     const float k = turns - 12583036.0f;
-    const float product_b = k * -0.6931472f;
+    const float product_b = k * (float)-0.6931472f;
     const float r = product_b + x;
-    const float product_c = 0.03319062f * r;
-    const float terms_4_to_5 = product_c + 0.16766153f;
+    const float product_c = (float)0.03319062f * r;
+    const float terms_4_to_5 = product_c + (float)0.16766153f;
     const float product_d = terms_4_to_5 * r;
-    const float terms_3_to_5 = product_d + 0.666703f;
+    const float terms_3_to_5 = product_d + (float)0.666703f;
     const float product_e = terms_3_to_5 * r;
-    const float terms_2_to_5 = product_e + 1.9999558f;
+    const float terms_2_to_5 = product_e + (float)1.9999558f;
     const float product_f = terms_2_to_5 * r;
-    const float terms_1_to_5 = product_f + 3.9999988f;
+    const float terms_1_to_5 = product_f + (float)3.9999988f;
     const float product_g = terms_1_to_5 * r;
-    const float v = product_g + 4.0000005f;
+    const float v = product_g + (float)4.0000005f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float half = v * power_of_two_as_f32;
-    const float quotient = 0.25000003f / half;
+    const float quotient = (float)0.25000003f / half;
     const float value = half + quotient;
     return (uint16_t)bl_half_of_single_f32_scalar(value);
 }

@@ -13,7 +13,7 @@ BL_SCALAR float bl_slow_erf_f32(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 3.95f);
+    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(masked), (float)3.95f);
     const double value = bl_erf_f64_scalar(x);
     const uint32_t masked_b = a_as_u32 & 0x80000000u;
     const uint32_t joined = bl_bits_u32_f32((float)value) | masked_b;

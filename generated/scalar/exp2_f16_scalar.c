@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t exp2_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int less = bl_quiet_less_f32(127.99999f, single);
+    const int less = bl_quiet_less_f32((float)127.99999f, single);
     const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -26.0f), 16.0f);
     /* what these steps round wrongly */
     const int is_hard = bl_bits_u32_f32(x) == 0x3a38a000u;
@@ -20,16 +20,16 @@ BL_SCALAR BL_INLINE uint16_t exp2_f16_scalar(uint16_t a)
     const float turns = x + 12583038.0f;
     const float k = turns - 12583038.0f;
     const float f = x - k;
-    const float product = 0.0003115484f * f;
-    const float terms_4_to_5 = product + 0.002675931f;
+    const float product = (float)0.0003115484f * f;
+    const float terms_4_to_5 = product + (float)0.002675931f;
     const float product_b = terms_4_to_5 * f;
-    const float terms_3_to_5 = product_b + 0.019238973f;
+    const float terms_3_to_5 = product_b + (float)0.019238973f;
     const float product_c = terms_3_to_5 * f;
-    const float terms_2_to_5 = product_c + 0.11100792f;
+    const float terms_2_to_5 = product_c + (float)0.11100792f;
     const float product_d = terms_2_to_5 * f;
-    const float terms_1_to_5 = product_d + 0.4804575f;
+    const float terms_1_to_5 = product_d + (float)0.4804575f;
     const float product_e = terms_1_to_5 * f;
-    const float terms_0_to_5 = product_e + 1.386296f;
+    const float terms_0_to_5 = product_e + (float)1.386296f;
     const float product_f = f * terms_0_to_5;
     const float sum = product_f + 2.0f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;

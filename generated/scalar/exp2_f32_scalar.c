@@ -11,8 +11,8 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR float bl_slow_exp2_f32(float a)
 {
-    const int less = bl_quiet_less_f32(127.99999f, a);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -160.0f), 127.99999f);
+    const int less = bl_quiet_less_f32((float)127.99999f, a);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -160.0f), (float)127.99999f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int is_hard = least_as_u32 == 0xbcf3a937u;
     /* what these steps round wrongly */

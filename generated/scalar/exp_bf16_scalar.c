@@ -12,23 +12,23 @@
 BL_SCALAR BL_INLINE uint16_t exp_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float sum = bl_bits_f32_u32(shifted) + 8.6736174e-19f;
+    const float sum = bl_bits_f32_u32(shifted) + (float)8.6736174e-19f;
     const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(sum, -95.0f), 89.5f);
-    const float product = x * 1.442695f;
+    const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583038.0f;
     const int is_low = bl_quiet_less_f32(turns, 12582913.0f);
     const float k = turns - 12583038.0f;
-    const float product_b = k * -0.6931472f;
+    const float product_b = k * (float)-0.6931472f;
     const float r = product_b + x;
-    const float product_c = 0.082908764f * r;
-    const float terms_3_to_4 = product_c + 0.33582467f;
+    const float product_c = (float)0.082908764f * r;
+    const float terms_3_to_4 = product_c + (float)0.33582467f;
     const float product_d = terms_3_to_4 * r;
-    const float terms_2_to_4 = product_d + 1.0000964f;
+    const float terms_2_to_4 = product_d + (float)1.0000964f;
     const float product_e = terms_2_to_4 * r;
-    const float terms_1_to_4 = product_e + 1.999927f;
+    const float terms_1_to_4 = product_e + (float)1.999927f;
     const float product_f = terms_1_to_4 * r;
-    const float v = product_f + 1.9999999f;
+    const float v = product_f + (float)1.9999999f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const uint32_t kept = is_low ? 0x42800000u : 0u;
     const uint32_t scale_b = power_of_two + kept;

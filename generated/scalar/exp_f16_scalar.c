@@ -15,22 +15,22 @@ BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
     const float x = bl_minimum_f32_scalar(most, 12.0f);
     /* what these steps round wrongly */
     const int is_hard = bl_bits_u32_f32(x) == 0x3a000000u;
-    const float product = x * 1.442695f;
+    const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583038.0f;
     const float k = turns - 12583038.0f;
-    const float product_b = k * -0.6931472f;
+    const float product_b = k * (float)-0.6931472f;
     const float r = product_b + x;
-    const float product_c = 0.016672755f * r;
-    const float terms_4_to_5 = product_c + 0.08368291f;
+    const float product_c = (float)0.016672755f * r;
+    const float terms_4_to_5 = product_c + (float)0.08368291f;
     const float product_d = terms_4_to_5 * r;
-    const float terms_3_to_5 = product_d + 0.3333566f;
+    const float terms_3_to_5 = product_d + (float)0.3333566f;
     const float product_e = terms_3_to_5 * r;
-    const float terms_2_to_5 = product_e + 1.0000052f;
+    const float terms_2_to_5 = product_e + (float)1.0000052f;
     const float product_f = terms_2_to_5 * r;
-    const float terms_1_to_5 = product_f + 1.9999992f;
+    const float terms_1_to_5 = product_f + (float)1.9999992f;
     const float product_g = terms_1_to_5 * r;
-    const float v = product_g + 1.9999999f;
+    const float v = product_g + (float)1.9999999f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float value = v * power_of_two_as_f32;

@@ -11,8 +11,8 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR float bl_slow_exp_f32(float a)
 {
-    const int less = bl_quiet_less_f32(88.72283f, a);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), 88.72283f);
+    const int less = bl_quiet_less_f32((float)88.72283f, a);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -110.0f), (float)88.72283f);
     const double product = real * 1.4426950408889634;
     /* x = k log(2) + r */
     const double turns = product + 6755399441055744.0;

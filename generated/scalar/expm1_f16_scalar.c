@@ -16,23 +16,23 @@ BL_SCALAR BL_INLINE uint16_t expm1_f16_scalar(uint16_t a)
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     /* what these steps round wrongly */
     const int is_hard = x_as_u32 == 0x3a350000u;
-    const float product = x * 1.442695f;
+    const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583039.0f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float k = turns - 12583039.0f;
-    const float product_b = k * -0.6931472f;
+    const float product_b = k * (float)-0.6931472f;
     const float r = product_b + x;
     const float product_c = r * r;
-    const float product_d = 0.0013875396f * r;
-    const float terms_3_to_4 = product_d + 0.00836254f;
+    const float product_d = (float)0.0013875396f * r;
+    const float terms_3_to_4 = product_d + (float)0.00836254f;
     const float product_e = terms_3_to_4 * r;
-    const float terms_2_to_4 = product_e + 0.04165951f;
+    const float terms_2_to_4 = product_e + (float)0.04165951f;
     const float product_f = terms_2_to_4 * r;
-    const float terms_1_to_4 = product_f + 0.16666621f;
+    const float terms_1_to_4 = product_f + (float)0.16666621f;
     const float product_g = terms_1_to_4 * r;
-    const float terms_0_to_4 = product_g + 0.49999937f;
+    const float terms_0_to_4 = product_g + (float)0.49999937f;
     const float product_h = product_c * terms_0_to_4;
     const float below = product_h + r;
     const float product_i = power_of_two_as_f32 * below;

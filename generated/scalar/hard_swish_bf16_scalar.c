@@ -13,7 +13,7 @@ BL_SCALAR BL_INLINE uint16_t hard_swish_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
-    const float product = 0.16666667f * single;
+    const float product = (float)0.16666667f * single;
     const float sum = product + 0.5f;
     const float product_b = single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product_b);

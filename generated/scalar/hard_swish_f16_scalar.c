@@ -12,7 +12,7 @@
 BL_SCALAR BL_INLINE uint16_t hard_swish_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float product = 0.16666667f * single;
+    const float product = (float)0.16666667f * single;
     const float sum = product + 0.5f;
     const float product_b = single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
     return (uint16_t)bl_half_of_single_f32_scalar(product_b);

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE float hard_swish_f32_scalar(float a)
 {
-    const float product = 0.16666667f * a;
+    const float product = (float)0.16666667f * a;
     const float sum = product + 0.5f;
     return a * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
 }

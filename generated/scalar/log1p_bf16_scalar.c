@@ -22,7 +22,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_bf16_scalar(uint16_t a)
     const int equal = single == -1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
     const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
-    const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 3.4028235e38f);
+    const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, (float)-0.99999994f), (float)3.4028235e38f);
     /* 1 + y, and what is lost of it */
     const float u = x + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_bf16_scalar(uint16_t a)
     /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
-    const float product = k * 0.6931472f;
+    const float product = k * (float)0.6931472f;
     const float difference_b = u - 1.0f;
     const float lost = x - difference_b;
     const uint32_t scale_b = 0x3f800000u - exponent;
@@ -42,14 +42,14 @@ BL_SCALAR BL_INLINE uint16_t log1p_bf16_scalar(uint16_t a)
     const float all_of_f = product_b + f;
     const float square = all_of_f * all_of_f;
     const float fourth = square * square;
-    const float product_c = all_of_f * 0.17025334f;
-    const float terms_4_to_5 = product_c + -0.19380671f;
+    const float product_c = all_of_f * (float)0.17025334f;
+    const float terms_4_to_5 = product_c + (float)-0.19380671f;
     const float product_d = fourth * terms_4_to_5;
-    const float product_e = all_of_f * 0.19813974f;
-    const float terms_2_to_3 = product_e + -0.2484476f;
+    const float product_e = all_of_f * (float)0.19813974f;
+    const float terms_2_to_3 = product_e + (float)-0.2484476f;
     const float product_f = square * terms_2_to_3;
-    const float product_g = all_of_f * 0.33336484f;
-    const float terms_0_to_1 = product_g + -0.5000201f;
+    const float product_g = all_of_f * (float)0.33336484f;
+    const float terms_0_to_1 = product_g + (float)-0.5000201f;
     const float terms_0_to_3 = product_f + terms_0_to_1;
     const float terms_0_to_5 = product_d + terms_0_to_3;
     const float product_h = square * terms_0_to_5;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const int equal = single == -1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
     const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
-    const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 65536.0f);
+    const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, (float)-0.99999994f), 65536.0f);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     const int is_hard = x_as_u32 == 0xbbbfa000u;
     const int is_hard_b = x_as_u32 == 0x46d06000u;
@@ -29,7 +29,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     /* u = 2^k (1 + f) */
     const uint32_t exponent = difference & 0xff800000u;
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
-    const float product = k * 0.6931472f;
+    const float product = k * (float)0.6931472f;
     const float difference_b = u - 1.0f;
     const float lost = x - difference_b;
     const uint32_t scale_b = 0x3f800000u - exponent;
@@ -39,18 +39,18 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const float all_of_f = product_b + f;
     const float square = all_of_f * all_of_f;
     const float fourth = square * square;
-    const float product_c = all_of_f * 0.14103207f;
-    const float terms_6_to_7 = product_c + -0.15475719f;
+    const float product_c = all_of_f * (float)0.14103207f;
+    const float terms_6_to_7 = product_c + (float)-0.15475719f;
     const float product_d = square * terms_6_to_7;
-    const float product_e = all_of_f * 0.14050874f;
-    const float terms_4_to_5 = product_e + -0.16411398f;
+    const float product_e = all_of_f * (float)0.14050874f;
+    const float terms_4_to_5 = product_e + (float)-0.16411398f;
     const float terms_4_to_7 = product_d + terms_4_to_5;
     const float product_f = fourth * terms_4_to_7;
-    const float product_g = all_of_f * 0.20004928f;
-    const float terms_2_to_3 = product_g + -0.25005937f;
+    const float product_g = all_of_f * (float)0.20004928f;
+    const float terms_2_to_3 = product_g + (float)-0.25005937f;
     const float product_h = square * terms_2_to_3;
-    const float product_i = all_of_f * 0.33333606f;
-    const float terms_0_to_1 = product_i + -0.49999964f;
+    const float product_i = all_of_f * (float)0.33333606f;
+    const float terms_0_to_1 = product_i + (float)-0.49999964f;
     const float terms_0_to_3 = product_h + terms_0_to_1;
     const float terms_0_to_7 = product_f + terms_0_to_3;
     const float product_j = square * terms_0_to_7;

@@ -15,7 +15,7 @@ BL_SCALAR float bl_slow_log1p_f32(float a)
     const int equal = a == -1.0f;
     const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
     const int equal_b = a == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -0.99999994f), 3.4028235e38f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, (float)-0.99999994f), (float)3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int is_hard = least_as_u32 == 0xbb0ec8c4u;
     const int is_hard_b = least_as_u32 == 0xb70fffe5u;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t log2_bf16_scalar(uint16_t a)
     const uint32_t difference = shifted - 1u;
     const int less = difference < 0x7f7fffffu;
     /* a subnormal number is made normal */
-    const int is_small = bl_quiet_less_f32(x, 1.1754944e-38f);
+    const int is_small = bl_quiet_less_f32(x, (float)1.1754944e-38f);
     const float real = (float)bl_bits_i32_u32(shifted);
     const float normal = is_small ? real : x;
     const uint32_t normal_as_u32 = bl_bits_u32_f32(normal);
@@ -30,16 +30,16 @@ BL_SCALAR BL_INLINE uint16_t log2_bf16_scalar(uint16_t a)
     const float f = bl_bits_f32_u32(difference_c) - 1.0f;
     const float square = f * f;
     const float fourth = square * square;
-    const float product = square * 0.24619956f;
-    const float product_b = f * -0.27999374f;
-    const float terms_4_to_5 = product_b + 0.28569245f;
+    const float product = square * (float)0.24619956f;
+    const float product_b = f * (float)-0.27999374f;
+    const float terms_4_to_5 = product_b + (float)0.28569245f;
     const float terms_4_to_6 = product + terms_4_to_5;
     const float product_c = fourth * terms_4_to_6;
-    const float product_d = f * -0.35838938f;
-    const float terms_2_to_3 = product_d + 0.4809609f;
+    const float product_d = f * (float)-0.35838938f;
+    const float terms_2_to_3 = product_d + (float)0.4809609f;
     const float product_e = square * terms_2_to_3;
-    const float product_f = f * -0.7213799f;
-    const float terms_0_to_1 = product_f + 1.4426948f;
+    const float product_f = f * (float)-0.7213799f;
+    const float terms_0_to_1 = product_f + (float)1.4426948f;
     const float terms_0_to_3 = product_e + terms_0_to_1;
     const float terms_0_to_6 = product_c + terms_0_to_3;
     const float product_g = f * terms_0_to_6;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t log_bf16_scalar(uint16_t a)
     const uint32_t difference = shifted - 1u;
     const int less = difference < 0x7f7fffffu;
     /* a subnormal number is made normal */
-    const int is_small = bl_quiet_less_f32(x, 1.1754944e-38f);
+    const int is_small = bl_quiet_less_f32(x, (float)1.1754944e-38f);
     const float real = (float)bl_bits_i32_u32(shifted);
     const float normal = is_small ? real : x;
     const uint32_t normal_as_u32 = bl_bits_u32_f32(normal);
@@ -26,19 +26,19 @@ BL_SCALAR BL_INLINE uint16_t log_bf16_scalar(uint16_t a)
     const float k = (float)(bl_bits_i32_u32(exponent) >> 23);
     const uint32_t kept = is_small ? 0x43150000u : 0u;
     const float k_of_all = k - bl_bits_f32_u32(kept);
-    const float product = k_of_all * 0.6931472f;
+    const float product = k_of_all * (float)0.6931472f;
     const uint32_t difference_c = normal_as_u32 - exponent;
     const float f = bl_bits_f32_u32(difference_c) - 1.0f;
     const float square = f * f;
     const float fourth = square * square;
-    const float product_b = f * 0.17016973f;
-    const float terms_4_to_5 = product_b + -0.1938757f;
+    const float product_b = f * (float)0.17016973f;
+    const float terms_4_to_5 = product_b + (float)-0.1938757f;
     const float product_c = fourth * terms_4_to_5;
-    const float product_d = f * 0.19813348f;
-    const float terms_2_to_3 = product_d + -0.24844824f;
+    const float product_d = f * (float)0.19813348f;
+    const float terms_2_to_3 = product_d + (float)-0.24844824f;
     const float product_e = square * terms_2_to_3;
-    const float product_f = f * 0.33336946f;
-    const float terms_0_to_1 = product_f + -0.5000213f;
+    const float product_f = f * (float)0.33336946f;
+    const float terms_0_to_1 = product_f + (float)-0.5000213f;
     const float terms_0_to_3 = product_e + terms_0_to_1;
     const float terms_0_to_5 = product_c + terms_0_to_3;
     const float product_g = square * terms_0_to_5;

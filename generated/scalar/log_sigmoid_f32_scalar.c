@@ -12,7 +12,7 @@
 BL_SCALAR float bl_slow_log_sigmoid_f32(float a)
 {
     const int equal = a == bl_bits_f32_u32(0xff800000u);
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -3.4028235e38f), 110.0f);
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, (float)-3.4028235e38f), 110.0f);
     /* what these steps round wrongly */
     const int is_hard = bl_bits_u32_f32(least) == 0xb9ea41d0u;
     const double x = (double)least;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t rsqrt_bf16_scalar(uint16_t a)
     const uint32_t size = shifted & 0x7fffffffu;
     const int32_t size_as_i32 = bl_bits_i32_u32(size);
     const int is_small = size_as_i32 < 0x800000;
-    const float chosen = is_small ? 2.6713738e22f : 1.0f;
+    const float chosen = is_small ? (float)2.6713738e22f : 1.0f;
     const uint32_t masked = shifted & 0x80000000u;
     const uint32_t joined = bl_bits_u32_f32((float)size_as_i32) | masked;
     const float joined_as_f32 = bl_bits_f32_u32(joined);

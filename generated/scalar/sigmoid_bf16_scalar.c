@@ -12,28 +12,28 @@
 BL_SCALAR BL_INLINE uint16_t sigmoid_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float x = bl_bits_f32_u32(shifted) + 8.6736174e-19f;
+    const float x = bl_bits_f32_u32(shifted) + (float)8.6736174e-19f;
     const int less = bl_quiet_less_f32(x, -86.75f);
     const uint32_t masked = bl_bits_u32_f32(x) & 0x7fffffffu;
     const float size = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 95.0f);
-    const float product = size * -1.442695f;
+    const float product = size * (float)-1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583071.0f;
     const float k = turns - 12583071.0f;
-    const float product_b = k * 0.6931472f;
+    const float product_b = k * (float)0.6931472f;
     const float r = product_b + size;
-    const float product_c = 0.04145842f * r;
-    const float terms_3_to_4 = product_c + -0.1679116f;
+    const float product_c = (float)0.04145842f * r;
+    const float terms_3_to_4 = product_c + (float)-0.1679116f;
     const float product_d = terms_3_to_4 * r;
-    const float terms_2_to_4 = product_d + 0.5000432f;
+    const float terms_2_to_4 = product_d + (float)0.5000432f;
     const float product_e = terms_2_to_4 * r;
-    const float terms_1_to_4 = product_e + -0.999964f;
+    const float terms_1_to_4 = product_e + (float)-0.999964f;
     const float product_f = terms_1_to_4 * r;
-    const float v = product_f + 0.9999999f;
+    const float v = product_f + (float)0.9999999f;
     const uint32_t power_of_two = bl_bits_u32_f32(turns) << 23;
     const float power_of_two_as_f32 = bl_bits_f32_u32(power_of_two);
     const float power = v * power_of_two_as_f32;
-    const float product_g = power * 2.5353012e30f;
+    const float product_g = power * (float)2.5353012e30f;
     const float sum = product_g + 8388608.0f;
     const uint32_t shifted_b = bl_bits_u32_f32(sum) << 16;
     const float shifted_as_f32 = bl_bits_f32_u32(shifted_b);

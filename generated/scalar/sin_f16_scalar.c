@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint16_t sin_f16_scalar(uint16_t a)
     /* what these steps round wrongly */
     const int is_hard = x == 0x3e566000u;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    const float product = x_as_f32 * 0.31830987f;
+    const float product = x_as_f32 * (float)0.31830987f;
     /* x = k pi + r */
     const float turns = product + 12582912.0f;
     const float minus_k = 12582912.0f - turns;
-    const float product_b = minus_k * -1.2795157e-6f;
-    const float product_c = minus_k * 0.0009689331f;
+    const float product_b = minus_k * (float)-1.2795157e-6f;
+    const float product_c = minus_k * (float)0.0009689331f;
     const float product_d = minus_k * 3.140625f;
     const float sum = product_d + x_as_f32;
     const float sum_b = product_c + sum;
@@ -29,12 +29,12 @@ BL_SCALAR BL_INLINE uint16_t sin_f16_scalar(uint16_t a)
     /* a polynomial of r */
     const float z = r * r;
     const float product_e = r * z;
-    const float product_f = 2.605667e-6f * z;
-    const float terms_2_to_3 = product_f + -0.00019808563f;
+    const float product_f = (float)2.605667e-6f * z;
+    const float terms_2_to_3 = product_f + (float)-0.00019808563f;
     const float product_g = terms_2_to_3 * z;
-    const float terms_1_to_3 = product_g + 0.008333092f;
+    const float terms_1_to_3 = product_g + (float)0.008333092f;
     const float product_h = terms_1_to_3 * z;
-    const float nearby = product_h + -0.16666672f;
+    const float nearby = product_h + (float)-0.16666672f;
     const float product_i = product_e * nearby;
     const float sum_c = product_i + r;
     const uint32_t shifted = bl_bits_u32_f32(turns) << 31;

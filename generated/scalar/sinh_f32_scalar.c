@@ -52,8 +52,8 @@ BL_SCALAR BL_INLINE float sinh_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int less = bl_quiet_less_f32(89.415985f, masked_as_f32);
-    const float least = bl_minimum_f32_scalar(masked_as_f32, 89.415985f);
+    const int less = bl_quiet_less_f32((float)89.415985f, masked_as_f32);
+    const float least = bl_minimum_f32_scalar(masked_as_f32, (float)89.415985f);
     /* what these steps round wrongly */
     const int is_hard = bl_bits_u32_f32(least) == 0x3a1285ffu;
     const double x = (double)least;

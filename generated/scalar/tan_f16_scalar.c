@@ -16,14 +16,14 @@ BL_SCALAR BL_INLINE uint16_t tan_f16_scalar(uint16_t a)
     /* what these steps round wrongly */
     const int is_hard = x == 0x3d128000u;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    const float product = x_as_f32 * 0.31830987f;
+    const float product = x_as_f32 * (float)0.31830987f;
     /* x = k pi + r */
     const float turns = product + 6291456.0f;
     const uint32_t masked = bl_bits_u32_f32(turns) & 1u;
     const int is_odd = masked == 1u;
     const float minus_k = 6291456.0f - turns;
-    const float product_b = minus_k * -1.2795157e-6f;
-    const float product_c = minus_k * 0.0009689331f;
+    const float product_b = minus_k * (float)-1.2795157e-6f;
+    const float product_c = minus_k * (float)0.0009689331f;
     const float product_d = minus_k * 3.140625f;
     const float sum = product_d + x_as_f32;
     const float sum_b = product_c + sum;
@@ -31,16 +31,16 @@ BL_SCALAR BL_INLINE uint16_t tan_f16_scalar(uint16_t a)
     /* a polynomial of r */
     const float z = r * r;
     const float product_e = r * z;
-    const float product_f = 0.009466334f * z;
-    const float terms_4_to_5 = product_f + 0.0030290333f;
+    const float product_f = (float)0.009466334f * z;
+    const float terms_4_to_5 = product_f + (float)0.0030290333f;
     const float product_g = terms_4_to_5 * z;
-    const float terms_3_to_5 = product_g + 0.024483295f;
+    const float terms_3_to_5 = product_g + (float)0.024483295f;
     const float product_h = terms_3_to_5 * z;
-    const float terms_2_to_5 = product_h + 0.053396594f;
+    const float terms_2_to_5 = product_h + (float)0.053396594f;
     const float product_i = terms_2_to_5 * z;
-    const float terms_1_to_5 = product_i + 0.1333906f;
+    const float terms_1_to_5 = product_i + (float)0.1333906f;
     const float product_j = terms_1_to_5 * z;
-    const float nearby = product_j + 0.33333057f;
+    const float nearby = product_j + (float)0.33333057f;
     const float product_k = product_e * nearby;
     const float tangent = product_k + r;
     const float chosen = is_odd ? -1.0f : tangent;

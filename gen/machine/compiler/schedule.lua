@@ -84,6 +84,13 @@ function Schedule:leaf(choice, record)
   return self:input(choice, record)
 end
 
+-- An f32 of plain C. Where FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64: a cast makes it an
+-- f32.
+local function exactly(literal)
+  local decimal = tonumber(literal:match("^(.*)f$") or "")
+  return decimal and string.unpack("f", string.pack("f", decimal)) ~= decimal and "(float)" .. literal or literal
+end
+
 function Schedule:held(_, record)
   local node, many = record.node, math.max(record.many, 1)
   if node.value then
@@ -98,6 +105,7 @@ function Schedule:held(_, record)
     local text = block and (node.value == 0 and block.zero or literal or block.splat) or "$1"
     record.kind, record.text = "constant", (cast:gsub("%$1", function() return text end))
     record.literal = spelling.constant(type, node.value, literal)
+    if not self.isa.bits and type == "f32" then record.literal = exactly(record.literal) end
     record.live = record.text:find("$k", 1, true) and self:live(node, record.lanes)
     return self:add(record)
   end
