@@ -137,6 +137,14 @@ uint64_t exact_fused(const uint8_t *dtypes, const uint64_t *x)
     return exact_bits(dtypes[0], room, mpfr_fma(room, exact_operand(dtypes, x, 0), exact_operand(dtypes, x, 1), exact_operand(dtypes, x, 2), MPFR_RNDN));
 }
 
+uint64_t exact_fused_from(const uint8_t *dtypes, const uint64_t *x)
+{
+    mpfr_ptr room = exact_room(dtypes[0]), a = exact_operand(dtypes, x, 0);
+
+    (void)mpfr_neg(a, a, MPFR_RNDN); /* exact */
+    return exact_bits(dtypes[0], room, mpfr_fma(room, a, exact_operand(dtypes, x, 1), exact_operand(dtypes, x, 2), MPFR_RNDN));
+}
+
 /* The floor of the quotient as it is rounded where the operator computes: in f32, f64 of f64. */
 uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
 {

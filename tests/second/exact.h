@@ -24,8 +24,8 @@ uint64_t exact_bits(unsigned type, mpfr_t value, int beyond);
 /** The nearest of the type. */
 uint64_t exact_rounded(unsigned type, const mpfr_t value);
 
-meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_floor_div, exact_fmod, exact_floor_mod, exact_sqrt,
-    exact_floor, exact_ceil, exact_trunc, exact_round_even, exact_round_away, exact_minimum, exact_maximum,
+meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_fused_from, exact_floor_div, exact_fmod, exact_floor_mod,
+    exact_sqrt, exact_floor, exact_ceil, exact_trunc, exact_round_even, exact_round_away, exact_minimum, exact_maximum,
     exact_min_or_second, exact_max_or_second, exact_eq, exact_lt, exact_le, exact_ordered, exact_neg, exact_same,
     exact_is_nan, whole_add, whole_sub, whole_mul, whole_neg, whole_magnitude, whole_add_saturated,
     whole_sub_saturated, whole_mul_saturated, whole_mul_high, whole_mul_fraction, whole_mul_even, whole_power,

@@ -23,6 +23,7 @@ static const second_rule words[] = {
     {"minimum", exact_minimum, whole_minimum, NULL, 0, 0},
     {"maximum", exact_maximum, whole_maximum, NULL, 0, 0},
     {"fused", exact_fused, NULL, NULL, 0, 0},
+    {"fused_from", exact_fused_from, NULL, NULL, 0, 0},
     {"min_or_second", exact_min_or_second, NULL, NULL, 1, 0},
     {"max_or_second", exact_max_or_second, NULL, NULL, 1, 0},
     {"add_saturated", NULL, whole_add_saturated, NULL, 0, 0},
