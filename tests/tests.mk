@@ -7,7 +7,7 @@ include tests/platforms/bare/bare.mk
 
 # ---- What the generator weaves for the tests ----
 
-WOVEN_TESTS = build/woven$(patsubst generated,,$(GENERATED:build/generated/%=/%))
+WOVEN_TESTS = build/woven$(patsubst generated,,$(GENERATED:build/generated/%=-%))
 WOVEN_FILES = vocabularies.c expressions.c
 WOVEN_OBJECTS = $(WOVEN_FILES:%.c=$(TESTS_OUT)/woven/%.o) $(ISAS:%=$(TESTS_OUT)/woven/%/words.o) $(ISAS:%=$(TESTS_OUT)/woven/%/made.o)
 

@@ -83,7 +83,7 @@ function Block:storage(storage, lanes, label)
     load = { reg }, load_first = { reg }, load_filled = { reg }, load_parts = { reg },
     store = { "void", reg }, store_first = { "void", reg }, stream = { "void", reg },
     splat = { reg, self.c }, constant = { reg, "" }, zero = { reg }, permute = { reg, reg, reg },
-    not_all = { "int", mask }, false_bits = { "uint32_t", mask }, live = { live }, all_live = { live },
+    not_all = { "int", mask }, false_bits = { "uint64_t", mask }, live = { live }, all_live = { live },
   }
   for _, key in ipairs(lists.keys(types)) do
     local gives, name = types[key][1], key .. "_" .. self.type .. label

@@ -67,5 +67,5 @@ while [ $# -gt 0 ]; do
     done
     batch $now
 done
-rm -rf build/fuzz build/generated/fuzz.lua+* build/woven/fuzz.lua+*
+rm -rf build/fuzz build/generated/fuzz.lua+* build/woven-fuzz.lua+*
 finish
