@@ -47,7 +47,7 @@ isa "zvector" {
     lt = "vec_cmplt($1, $2)", le = "vec_cmple($1, $2)",
   },
   lanes { f32 = "sb", f64 = "db" } {
-    fused = "vec_madd($1, $2, $3)", fused_from = "vec_nmsub($1, $2, $3)",
+    fused = "vec_madd($1, $2, $3)", fused_from = "vec_madd(-$1, $2, $3)",
     mul = "$1 * $2", div = "$1 / $2", sqrt = "vec_sqrt($1)",
     floor = "vec_floor($1)", ceil = "vec_ceil($1)", trunc = "vec_trunc($1)", round_even = "vec_round($1)",
     round_away = "__builtin_s390_vfi$e($1, 4, 1)", -- 4: inexact results are silent; 1: ties away
