@@ -10,8 +10,10 @@
 local generator, out = ...
 
 local targets = {
-  { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7" },
-  { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7" },
+  { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7",
+    has_newlib = true },
+  { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7",
+    has_newlib = true },
   { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
   { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv", emulator = "qemu-riscv32-static", relaxes = true },
   { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm",
@@ -73,6 +75,11 @@ local programs = {
 local domains = { acos = { -1, 1 }, acosh = { 1, 9 }, asin = { -1, 1 }, atanh = { -1, 1 }, log = { 0, 9 }, log10 = { 0, 9 }, log1p = { -1, 9 },
   log2 = { 0, 9 }, pow = { 0, 9 }, rsqrt = { 0, 9 } }
 local of_two = { add = true, atan2 = true, hypot = true, pow = true }
+local not_newlib = { add = true, elu = true, gelu = true, gelu_tanh = true, log_sigmoid = true, mish = true, rsqrt = true, sigmoid = true, silu = true,
+  softplus = true, softsign = true }
+local function newlib_of(program)
+  return program.name and program.dtype == "f32" and not not_newlib[program.name] and program.name .. "f"
+end
 local ranks = { 2, 4, 8 } -- of the plans whose size is told
 
 -- Targets of the project: the words as `programs` and stacks have them.
@@ -372,9 +379,9 @@ local function cases_of(name, dtype)
   return cases
 end
 
--- Instructions that an element takes: ordinary, and the most of all cases.
-local function instructions(target, program, folder)
-  local base, cases = ("%s/%s/count-%s"):format(folder, target.name, program.roots[1]), cases_of(program.name, program.dtype)
+-- Instructions that an element takes: ordinary, and the most of all cases. Of Broadloom's function, or of newlib's.
+local function instructions(target, program, folder, newlib)
+  local base, cases = ("%s/%s/count-%s"):format(folder, target.name, newlib or program.roots[1]), cases_of(program.name, program.dtype)
   local function list(name, i)
     local numbers = { tostring(cases[1][i]) .. "u" }
     for _, case in ipairs(cases) do numbers[#numbers + 1] = case[i] .. "u" end
@@ -385,10 +392,13 @@ local function instructions(target, program, folder)
   local type = program.dtype == "f16" and "uint16_t" or "float"
   local call = ("%s(count, (const %s *)(a + i), %s(%s *)out)"):format(program.roots[1], type,
     of_two[program.name] and ("(const %s *)(b + i), "):format(type) or "", type)
+  if newlib then
+    call = ("NEWLIB(%s(((const float *)a)[at]%s))"):format(newlib, of_two[program.name] and ", ((const float *)b)[at]" or "")
+  end
   run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
     target.prefix, target.flags, folder, base, call, base))
   run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
-    target.relaxes and "-Wl,--no-relax" or "", base, target.objects[folder], base))
+    target.relaxes and "-Wl,--no-relax" or "", base, newlib and "-lm -lc" or target.objects[folder], base))
   local counts = {}
   for count in run(("bench/size_count.sh '%s' %s.elf"):format(target.emulator, base)):gmatch("%d+") do
     counts[#counts + 1] = math.tointeger(count)
@@ -431,6 +441,7 @@ local function measure(target, program, number)
   local deepest = stack_reader(functions, read_frames(object:gsub("o$", "su")), machine)
   sizes.stacks, sizes.kernels = {}, {}
   sizes.instructions = program.name and instructions(target, program, folder)
+  sizes.newlib = target.has_newlib and newlib_of(program) and instructions(target, program, folder, newlib_of(program))
   for _, root in ipairs(program.roots) do
     if not root:find("^&") then
       local name = functions[root] and root
@@ -482,6 +493,7 @@ for _, target in ipairs(targets) do
   target.objects, target.isas = {}, target.isas or "scalar"
   measured[target.name], kernels[target.name] = {}, {}
   versions[#versions + 1] = run(target.prefix .. "gcc --version"):match("[^\n]+")
+  versions[#versions + 1] = target.has_newlib and "newlib " .. run("dpkg-query -W -f '${Version}' libnewlib-arm-none-eabi") or nil
   for i, program in ipairs(programs) do
     local sizes = has(target, program.runtime, program.doubles) and measure(target, program, i) or { kernels = {} }
     measured[target.name][program.what] = sizes
@@ -608,7 +620,9 @@ for _, target in ipairs(targets) do
   if target.emulator then
     counters[#counters + 1] = target
     self_tests[#self_tests + 1] = stacks_of(measured[target.name]["functions with self-test"]) .. " on " .. target.name
-    for _, head in ipairs { target.name .. ": ordinary", "longest", "stack" } do heads[#heads + 1], marks[#marks + 1] = head, "---:" end
+    for _, head in ipairs { target.name .. ": ordinary", "longest", "stack", target.has_newlib and "newlib" or nil } do
+      heads[#heads + 1], marks[#marks + 1] = head, "---:"
+    end
   end
 end
 add("\n## Functions\n\n",
@@ -616,7 +630,8 @@ add("\n## Functions\n\n",
   "stack of it. *Ordinary*: the mean of ", tostring(ordinary), " numbers from -9 to 9, or of those of these for which there is a result. *Longest*: the most of these, of\n",
   "zeros, subnormals, infinities and what else is at an edge, and of the inputs that are known to be hardest to round (tests/prove), for\n",
   "which slow ways decide. Others may take some per cent longer. Counted by QEMU (bench/size_count.c). Many functions of f32 are computed in\n",
-  "integers, and in the library's f64 where that leaves doubt, which is so of one element in 40 to 230.\n\n",
+  "integers, and in the library's f64 where that leaves doubt, which is so of one element in 40 to 230. *newlib*: the ordinary instructions of the C\n",
+  "library's function in f32, whose results are not all rounded correctly.\n\n",
   row(heads), "|", table.concat(marks, "|"), "|\n")
 for _, program in ipairs(functions) do
   local cells = { program.name .. " " .. program.dtype }
@@ -625,6 +640,7 @@ for _, program in ipairs(functions) do
     cells[#cells + 1] = with_commas(sizes.instructions.ordinary)
     cells[#cells + 1] = with_commas(sizes.instructions.longest)
     cells[#cells + 1] = stacks_of(sizes)
+    if target.has_newlib then cells[#cells + 1] = sizes.newlib and with_commas(sizes.newlib.ordinary) or "–" end
   end
   add(row(cells))
 end

@@ -234,12 +234,12 @@ end
 -- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.
 function functions.with_sign(value, x)
   local u = unsigned("u" .. width(x.type))
-  return bits[value.type](bits[u](value) | bits[u](x) & 1 << width(x.type) - 1)
+  return bits[value.type](bits[u](value) | let.sign(bits[u](x) & 1 << width(x.type) - 1))
 end
 
 function functions.absolute(x)
   local u = unsigned("u" .. width(x.type))
-  return bits[x.type](bits[u](x) & (1 << width(x.type) - 1) - 1)
+  return bits[x.type](let.size(bits[u](x) & (1 << width(x.type) - 1) - 1))
 end
 
 -- u = m 2^k, m from the f64 whose bits are `least` to twice that, 0 < u < infinity: m, k, how far its bits are from those,

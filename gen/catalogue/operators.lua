@@ -32,8 +32,11 @@ local function sign_bit(u) return 1 << (width(u) - 1) end
 
 local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
 
--- A parameter that is an f32, in the type that the expression computes in.
-local function single(parameter, types) return types.T == "f64" and f64_from_f32(parameter) or parameter end
+-- The parameter of that name, an f32, in the type that the expression computes in.
+local function single(parameters, name, types)
+  local parameter = parameters[name]
+  return types.T == "f64" and let[name](f64_from_f32(parameter)) or parameter
+end
 
 -- A function of f16 or bf16 in f32, as `define` has it: of a, the f32 that the operand is, and of the types.
 local function by_single(name, how)

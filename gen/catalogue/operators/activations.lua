@@ -5,7 +5,7 @@ local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + b
 local function hsigmoid(a) return minimum(maximum(a + 3.0, 0), 6.0) / 6.0 end
 
 local function shrunk(a, by, types)
-  local bias, lambd = single(by.bias, types), single(by.lambd, types)
+  local bias, lambd = single(by, "bias", types), single(by, "lambd", types)
   return select(lt(a, -lambd), a + bias, select(lt(lambd, a), a - bias, constant(types.T, 0)))
 end
 
@@ -21,7 +21,7 @@ op "relu" {
 
 op "leaky_relu" {
   says = "a < 0 ? alpha * a : a", types = floats, takes = { "T" }, parameters = { { "alpha", "f32", default = 0.01 } },
-  expr = function(a, with, types) return select(lt(a, 0), single(with.alpha, types) * a, a) end,
+  expr = function(a, with, types) return select(lt(a, 0), single(with, "alpha", types) * a, a) end,
 }
 
 op "prelu" {
@@ -33,7 +33,7 @@ op "prelu" {
 
 op "thresholded_relu" {
   says = "a > alpha ? a : 0", types = floats, takes = { "T" }, parameters = { { "alpha", "f32", default = 1 } },
-  expr = function(a, with, types) return select(lt(single(with.alpha, types), a), a, constant(types.T, 0)) end,
+  expr = function(a, with, types) return select(lt(single(with, "alpha", types), a), a, constant(types.T, 0)) end,
 }
 
 op "shrink" {
@@ -48,7 +48,7 @@ op "hard_sigmoid" {
   says = "the larger of 0 and the smaller of 1 and alpha * a + beta", types = floats, takes = { "T" },
   parameters = { { "alpha", "f32", default = 0.2 }, { "beta", "f32", default = 0.5 } },
   expr = function(a, with, types)
-    return hard_sigmoid(a, single(with.alpha, types), single(with.beta, types))
+    return hard_sigmoid(a, single(with, "alpha", types), single(with, "beta", types))
   end,
 }
 

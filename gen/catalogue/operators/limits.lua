@@ -15,5 +15,5 @@ op "clamp" {
 op "hard_tanh" {
   says = "a, but low where it is below, and high where that is above", types = floats, takes = { "T" },
   parameters = { { "low", "f32", default = -1 }, { "high", "f32", default = 1 } },
-  expr = function(a, to, types) return minimum(maximum(a, single(to.low, types)), single(to.high, types)) end,
+  expr = function(a, to, types) return minimum(maximum(a, single(to, "low", types)), single(to, "high", types)) end,
 }
