@@ -395,8 +395,8 @@ local function instructions(target, program, folder, newlib)
   if newlib then
     call = ("NEWLIB(%s(((const float *)a)[at]%s))"):format(newlib, of_two[program.name] and ", ((const float *)b)[at]" or "")
   end
-  run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
-    target.prefix, target.flags, folder, base, call, base))
+  run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
+    target.prefix, target.flags, newlib and "-include math.h" or "", folder, base, call, base))
   run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
     target.relaxes and "-Wl,--no-relax" or "", base, newlib and "-lm -lc" or target.objects[folder], base))
   local counts = {}
