@@ -157,78 +157,101 @@ end
 
 -- ---- In pairs of f32, for ways with a rounding test ----
 
--- Of an f32: whether a <= most, and whether also least < a; NaN is neither. x is a, but 0 beyond these limits, and not subnormal: a
--- product of such a number with another takes 150 cycles. An a of less than 2^-26 is moved by 2^-50; its result is 1 as before. Where
--- there are masks (`count` is 32) the choice of x is part of the sum, and elsewhere it is quicker by bits.
-local function within(a, count, least, most)
-  local is_finite = let.is_finite(le(a, most))
-  local is_within = let.is_within(is_finite & lt(constant("f32", least), a))
-  local moved = a + 2.0 ^ -50
-  local x = count == 32 and select(is_within, moved, constant("f32", 0.0)) or bits.f32(keep(is_within, bits.u32(moved)))
-  return let.x(x), is_finite, is_within
-end
-
--- 2^(n / count) e^(r + rest) with whole n, which is in the last bits of `turns`, is 2^k power (1 + r + r^2 p(r) + rest (1 + r)). The power
--- is an f32 of a table; the rest has what that lacks, too: `rest_with` adds a number of a table to it, and all of it is less than 2^-20. r
--- is an f32, at most log(2) / 2 / count. Gives two f32 between which the value is, times 2^-k, and 2^k's bits above those of 1; with
--- `less_1` the two are of half the value itself, minus 1/2: so 2^128 is finite.
+-- e^x - 1 of x = n log(2) / count + r + rest with whole n, which is in the last bits of `turns`. e^x is power (1 + r + r^2 p(r) + rest (1
+-- + r)). The power is an f32 of a table; the rest has what that lacks, too: `rest_with` adds a number of a table to it, and all of it is
+-- less than 2^-20. r is an f32, at most log(2) / 2 / count. Gives two f32 between which half the value is, minus 1/2: so 2^128 is finite.
 --
 -- In units of 2^-24 power r^2 the product power * r^2 p is wrong by 1, as r^2 and its product with the power are rounded, and p by 1/2;
--- `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are wrong by 1/8. That is less than 2.7, and `share`
--- has 3.25. rest * r^2 / 2 is 2 where the rest is 2^-22 (`is_long`): then it is added to p, or `share` is 5.5; else it is 1/8. `lost` is exact. Of
--- the power itself the rest is wrong by less than 2^-45, as it is rounded; `least` is 2^-43. With `less_1` it is 2^-38 of the power less 1,
--- which is 0 for n = 0, where the rest is, too: r may be as small as the result.
-function functions.power_pair(count, turns, r, rest_with, is_long, less_1)
+-- `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are wrong by 1/8. That is less than 2.7, and
+-- `share` has 3.25. rest * r^2 / 2 is 2 where the rest is 2^-22: then it is added to p, or `share` is 5.5. `lost` is exact. Of the power
+-- itself the rest is wrong by less than 2^-45, as it is rounded. `least` is 2^-38 of the power less 1, which is 0 for n = 0, where the
+-- rest is, too: r may be as small as the result.
+function functions.power_pair_less_1(count, turns, r, rest_with)
   local index = let.index(turns & count - 1, "a power of two by its fraction")
   local k = let.k((turns << (count == 8 and 20 or 18)) & 0xff800000)
-  local share = (is_long and count == 32 and 5.5 or 3.25) * 2.0 ^ -24
-  local terms, rests, least = { table.unpack(known["exp_" .. count]) }, {}, 2.0 ^ (less_1 and -38 or -43)
-  for i, rest in ipairs(known["powers_" .. count .. "_rest"]) do
-    rests[i] = less_1 and rest or rest - least / known["powers_" .. count][i]
-  end
+  local share, least = (count == 32 and 5.5 or 3.25) * 2.0 ^ -24, 2.0 ^ -38
+  local terms, powers = { table.unpack(known["exp_" .. count]) }, {}
   terms[1] = terms[1] - share
-  local powers = {}
-  for i, power in ipairs(known["powers_" .. count]) do powers[i] = less_1 and power / 2 or power end
-  local high = look_up(let.powers(table("f32", powers)), index)
-  local power = let.power(less_1 and bits.f32(bits.u32(high) + k) or high)
-  local rest = let.rest(rest_with(look_up(let.rests(table("f32", rests)), index)))
-  local from, lost_before = power, nil
-  if less_1 then -- power - 1/2, and what is lost of that
-    from = let.from(power - 0.5)
-    local part = let.part(from - power)
-    lost_before = let.lost_before((power - (from - part)) - (part + 0.5))
-  end
+  for i, power in ipairs(known["powers_" .. count]) do powers[i] = power / 2 end
+  local power = let.power(bits.f32(bits.u32(look_up(let.powers(table("f32", powers)), index)) + k))
+  local rest = let.rest(rest_with(look_up(let.rests(table("f32", known["powers_" .. count .. "_rest"])), index)))
+  local from = let.from(power - 0.5) -- power - 1/2, and what is lost of that
+  local part = let.part(from - power)
+  local lost_before = let.lost_before((power - (from - part)) - (part + 0.5))
   local sum = let.head(fused(power, r, from), "power (1 + r), and all that is below it")
   local lost = let.lost(fused(power, r, from - sum))
-  local size = less_1 and let.size(functions.absolute(from))
-  if less_1 then rest, lost = let.rest_of_all(fused(rest, r, rest)), fused_from(size, least, lost + lost_before) end
-  local linear = let.linear(fused(less_1 and power or sum, rest, lost))
+  local size = let.size(functions.absolute(from))
+  local rest_of_all = let.rest_of_all(fused(rest, r, rest))
+  local linear = let.linear(fused(power, rest_of_all, fused_from(size, least, lost + lost_before)))
   local square = let.square(power * (r * r))
-  if is_long and count == 8 then terms[1] = fused(rest, 0.5, constant("f32", terms[1])) end
+  if count == 8 then terms[1] = fused(rest_of_all, 0.5, constant("f32", terms[1])) end
   local below = let.lower(fused(square, functions.nested(r, terms, fused), linear))
-  local most = let.most(less_1 and fused(size, least / share, square) or square + least / share)
-  return let.at_least(sum + below), let.at_most(sum + let.upper(fused(most, 2 * share, below))), k
+  local most = let.most(fused(size, least / share, square))
+  return let.at_least(sum + below), let.at_most(sum + let.upper(fused(most, 2 * share, below)))
 end
 
--- A function of a by its value, the f32 from `at_least` to `at_most` times 2^k: 0 or infinite or NaN beyond the limits (`least`, `most`), and
--- not certain where the result is subnormal, that is where a < least_normal. `value` gives the two and k of x.
-function functions.of_power_pair(a, count, least, least_normal, most, value)
-  local x, is_finite, is_within = within(a, count, least, most)
-  local at_least, at_most, k = value(x)
-  local usual = keep(is_within, bits.u32(at_least) + k)
-  local result = select(is_finite, usual, maximum(bits.u32(a), constant("u32", 0x7f800000)))
-  local is_normal = let.is_normal(le(constant("f32", least_normal), x)) -- beyond the limits, too, where x is 0
-  return bits.f32(result), eq(at_least, at_most) & is_normal
+-- In pairs of f32, 2^k times a number by a table of `count` powers: e^a, or 2^a with `of_two`. The powers are 2 e^c, or 2 * 2^c, with
+-- such c near to i log(2) / count, or i / count, that they are f32, nearly (`write_near_powers` in coefficients.sollya). y is a less k
+-- log(2), or k, and less c. It is exact, as r is (exp_pair_reduced) and c has few bits. A product of a subnormal number takes 150 cycles.
+-- So 2^-50 is added to x, or, of 2^a, where x is not multiplied, the first c is 2^-50 less.
+--
+-- e^a is power (1 + y + y^2 p(y) + rest (1 + y)). In units of 2^-24 power y^2 the product power y^2 p is wrong by 1, as power y and its
+-- product with y are rounded, and p by 1/2; `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are
+-- wrong by 1/8. That is less than 2.7. The rest is below 2^-22, so rest y^2 / 2, which is left out, is 2: `share` has 5 for both. `lost`
+-- is exact. `least` has the errors of the power, 2^-43 of it, and of the rest, 2^-45. 2^a is power + slope y + power y^2 p(y). Here p is
+-- half as large, and so are all the errors: they are 1.3, of 1.85. `least` has 2^-36.5 for the power. The slope of the first power is
+-- wrong by 2^-28.9, which is y 2^-28.9 of the result: no more than 0.5 * 2^-24 y^2 and 2^-34.8. Of the others it is wrong by 2^-30.5 of
+-- itself, which is less.
+--
+-- The limits are bits of f32. The `least` and the `most` x replace any a that is lower or higher. With the least one k is -126, and the
+-- scale, 2^(k - 1), is 0; with the most it is 128, and the result is infinite. They are minima of integers, as those of floats may raise
+-- an exception for NaN. They also replace NaN, which the last step adds. From `first_low` to `last_low` the result may be subnormal, and
+-- is not certain. That is tested such that the constant of the comparison is positive: a compiler makes two instructions of a comparison
+-- with another.
+function functions.power_by_pairs(a, count, of_two, limits)
+  local not_above = let.not_above(minimum(bits.i32(a), constant("i32", limits.most)))
+  local x = let.x(bits.f32(minimum(bits.u32(not_above), constant("u32", limits.least))))
+  local nan = let.nan(bits.f32(drop(eq(a, a), bits.u32(a))), "NaN, or 0")
+  if not of_two then x = let.moved(x + 2.0 ^ -50) end
+  local log2, whole = known.log2_single, of_two and 1.5 * 2.0 ^ 23 / count + 126 or 1.5 * 2.0 ^ 23 + 126 * count
+  local turns = of_two and x + whole or fused(x, count * 0x1.715476p0, constant("f32", whole))
+  let.turns(turns, ("a = n%s / %d + r"):format(of_two and "" or " log(2)", count))
+  local n = let.n(turns - whole)
+  local r = let.r(of_two and x - n or fused_from(n, log2[1] / count, x))
+  local index = let.index(bits.u32(turns) & count - 1)
+  local function of(what, name)
+    local values = { table.unpack(known["powers_of_" .. (of_two and "2_" or "e_") .. count .. what]) }
+    if name == "c" and of_two then values[1] = -2.0 ^ -50 end
+    return let[name](look_up(let[name](table("f32", values)), index))
+  end
+  local y = let.y(r - of("_moved", "c"))
+  local power = of("", "power")
+  local slope = of_two and of("_slope", "slope") or power
+  local terms = { table.unpack(known[(of_two and "exp2_" or "exp_") .. count]) }
+  local share, least = (of_two and 1.85 or 5.0) * 2.0 ^ -24, of_two and 2.0 ^ -33.6 or 2.0 ^ -40.5
+  local less = -least / terms[1]
+  terms[1] = terms[1] - share
+  local head = let.head(fused(slope, y, power), "power + slope y, and all that is below it")
+  local lost = let.lost(fused(slope, y, power - head))
+  local square = let.square(fused(power * y, y, constant("f32", less)))
+  if not of_two then lost = let.linear(fused(head, let.rest(n * (-log2[2] / count)), lost)) end
+  local lower = let.lower(fused(square, functions.nested(y, terms, fused), lost))
+  local upper = let.upper(fused(square + (least / share - less), 2 * share, lower))
+  local at_least, at_most = let.at_least(head + lower), let.at_most(head + upper)
+  local scale = let.scale(bits.f32((bits.u32(turns) << (count == 8 and 20 or 18)) & 0xff800000))
+  local place = let.place(bits.i32(a) - (limits.last_low - (1 << 31)))
+  local is_normal = let.is_normal(~lt(constant("i32", (1 << 31) - (limits.last_low - limits.first_low)), place))
+  return fused(at_least, scale, nan), eq(bits.u32(at_least), bits.u32(at_most)) & is_normal
 end
 
--- a = n log(2) / count + r + rest: turns, r, and the rest as power_pair takes it. r is exact: n has 12 bits and log(2)'s part 21, so both
--- products are multiples of a's last bit, or of 2^-26, and r is small.
+-- a = n log(2) / count + r + rest: turns, r, and the rest as power_pair_less_1 takes it. r is exact: n has 12 bits and log(2)'s part 21, so
+-- both products are multiples of a's last bit, or of 2^-26, and r is small.
 local whole_f32 = 1.5 * 2.0 ^ 23
 function functions.exp_pair_reduced(x, count)
   local turns = let.turns(fused(x, count * 0x1.715476p0, whole_f32), ("a = n log(2) / %d + r"):format(count))
   local n = let.n(turns - whole_f32)
   local r = let.r(fused_from(n, known.log2_single[1] / count, x))
-  return bits.u32(turns), r, function(rest) return fused_from(n, known.log2_single[2] / count, rest) end, true
+  return bits.u32(turns), r, function(rest) return fused_from(n, known.log2_single[2] / count, rest) end
 end
 
 -- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.

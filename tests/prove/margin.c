@@ -3,12 +3,14 @@
  *   margin FUNCTION ISA EVERY LIBRARY
  *
  * LIBRARY has the function's kernel for the instruction set, which also stores, of its last step, head, lower and upper: the steps allow
- * for head + (lower + upper) / 2 to be off by (upper - lower) / 2; and for which lanes they do (margins.pl). Each is compared with the C
- * library's function of long double, of 64 bits. The sign, and a power of two, may be put on later. It fails where a share is above 1.
+ * for head + (lower + upper) / 2 to be off by (upper - lower) / 2; and for which lanes they do (margins.pl). Each whose result
+ * is finite and not 0 is compared with the C library's function of long double, of 64 bits. The sign, and a power of two, may be put on later.
+ * It fails where a share is above 1.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include <dlfcn.h>
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -113,7 +115,7 @@ int main(int argc, char **argv)
         kernel((size_t)lanes, in, out, 1, row);
         for (int i = 0; i < lanes; ++i) {
             const real exact = of(in[i]);
-            int is_ordinary = exact == exact;
+            int is_ordinary = exact == exact && out[i] != 0 && fabsf(out[i]) <= FLT_MAX;
 
             for (size_t k = 0; k < *mask_count; ++k) {
                 is_ordinary &= *mask_bytes == 2 ? masks[k][i / 8] >> i % 8 & 1 : masks[k][4 * i] != 0;

@@ -4,17 +4,9 @@ local function up_to(last)
   return function(usual, a) return select(lt(constant("f32", last), a), 1 / 0, usual) end
 end
 
--- 2^a = 2^(n / count) e^(f log(2)), and f is exact.
 local function exp2_by_pairs(count)
-  return function(a)
-    return of_power_pair(a, count, -150.0, -126.0, 0x1.fffffep6, function(x)
-      local whole_part, log2 = 1.5 * 2.0 ^ 23 / count, coefficients.log2_single
-      local turns = let.turns(x + whole_part)
-      local f = let.f(x - (turns - whole_part))
-      local r = let.r(f * log2[1])
-      return power_pair(count, bits.u32(turns), r, function(rest) return fused(f, log2[2], rest - fused_from(f, log2[1], r)) end)
-    end)
-  end
+  local limits = { least = 0xc2fc0000, most = 0x43000000, first_low = 0xc2fa0000, last_low = 0xc3160000 } -- -126, 128, -125, -150
+  return function(a) return power_by_pairs(a, count, true, limits) end
 end
 
 define("exp2", "2 to the power of a", {
@@ -53,8 +45,7 @@ local function expm1_by_pairs(count)
     local is_above = let.is_above(is_finite & lt(constant("f32", -18.0), a))
     local is_usual = let.is_usual(le(constant("f32", 0x1p-26), absolute(a)))
     local x = let.x(bits.f32(keep(is_above & is_usual, bits.u32(a))))
-    local turns, r, rest_with, is_long = exp_pair_reduced(x, count)
-    local at_least, at_most = power_pair(count, turns, r, rest_with, is_long, true)
+    local at_least, at_most = power_pair_less_1(count, exp_pair_reduced(x, count))
     local usual = select(is_above, select(is_usual, at_least + at_least, a), constant("f32", -1.0))
     local result = select(is_finite, bits.u32(usual), maximum(bits.u32(a), constant("u32", 0x7f800000)))
     return bits.f32(result), eq(at_least, at_most)

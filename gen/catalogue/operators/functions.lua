@@ -6,9 +6,9 @@
 -- In pairs of f32
 local function exp_by_singles(count)
   return function(a)
-    local fast, certain = of_power_pair(a, count, -104.0, -0x1.5d589ep6, 0x1.62e42ep6, function(x)
-      return power_pair(count, exp_pair_reduced(x, count))
-    end)
+    -- -87, 89, -86.625 and -104
+    local limits = { least = 0xc2ae0000, most = 0x42b20000, first_low = 0xc2ad4000, last_low = 0xc2d00000 }
+    local fast, certain = power_by_pairs(a, count, false, limits)
     return settle_all(fast, certain, exp_of_single(a))
   end
 end
