@@ -71,7 +71,8 @@ isa "avx2" {
 
   -- tables: a permute of a register that the loop loads once, or a gather
   lanes { f32 = "" } {
-    look_up8 = { "_mm256_permutevar8x32_ps(_mm256_loadu_ps($1), $2)", cost = 1 }, look_up = { "_mm256_i32gather_ps($1, $2, 4)", cost = 16 },
+    look_up8 = { "_mm256_permutevar8x32_ps(_mm256_loadu_ps($1), $2)", cost = 1, wraps = 8 },
+    look_up = { "_mm256_i32gather_ps($1, $2, 4)", cost = 16 },
   },
   lanes { u32 = "" } {
     look_up8 = { "_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)($1)), $2)", cost = 1 },

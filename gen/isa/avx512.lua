@@ -100,8 +100,8 @@ isa "avx512" {
 
   -- tables: a permute of one or two registers that the loop loads once, or a gather
   lanes { f32 = "ps", u32 = "epi32" } {
-    look_up16 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1 },
-    look_up32 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 16))", cost = 1 },
+    look_up16 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1, wraps = 16 },
+    look_up32 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 16))", cost = 1, wraps = 32 },
     look_up = { "_mm512_i32gather_$e($2, $1, 4)", cost = 26 },
   },
   lanes { f64 = "pd", u64 = "epi64" } {

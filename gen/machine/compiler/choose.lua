@@ -247,12 +247,21 @@ function Choices:by_opposite(node, forms)
   end
 end
 
+-- The operands of a way. Where its instruction takes an index modulo a power of two itself (`wraps`), a mask that does
+-- so does not matter.
+function Choices:operands_of(way, node)
+  local index = node.args[2]
+  local masked = way.wraps and index.word and index.word.name == "bit_and" and index.args[2]
+  if not masked or masked.value ~= way.wraps - 1 or self:is_held(index) then return node.args end
+  return { node.args[1], index.args[1] }
+end
+
 function Choices:word(node, forms)
   local ways = self:ways(node)
   local function try(is_spelled)
     for _, way in ipairs(ways) do
       if (way.kind == "spelled") == is_spelled then
-        for _, given in ipairs(self:operands(node.args, way.from, way.recipe)) do
+        for _, given in ipairs(self:operands(self:operands_of(way, node), way.from, way.recipe)) do
           offer(forms, way, node, way.lanes, way.total, given)
         end
       end

@@ -93,7 +93,7 @@ function spelling.way(isa, form, text, entry, word)
   local function count(one) return spelling.instructions(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
   return {
-    kind = "spelled", form = form, text = text, word = word,
+    kind = "spelled", form = form, text = text, word = word, wraps = entry and entry.wraps,
     cost = entry and entry.cost or instructions * (word and word.weight or 1),
   }
 end

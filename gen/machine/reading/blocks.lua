@@ -76,6 +76,8 @@ local function check_text(given, key, text, asked_for, operands)
   end
 end
 
+local no_texts = lists.set { "cost", "wraps", "named" }
+
 -- A word's spelling, or forms: how many registers of its operand and of its result stand beside each other in these
 -- follows from their widths.
 local function check_word(given, word, value)
@@ -109,7 +111,7 @@ local function check_word(given, word, value)
   end
   for _, form in ipairs(lists.keys(forms)) do
     local asked_for = asks[form == 1 and key or form] or asks.word
-    if form ~= "cost" and form ~= "named" then check_text(given, key, forms[form], asked_for, #word.takes) end
+    if not no_texts[form] then check_text(given, key, forms[form], asked_for, #word.takes) end
   end
 end
 
@@ -160,7 +162,7 @@ function blocks.read_lane(lane, name, given)
     if word and word.has[name] and spelling ~= nil then
       local forms = type(spelling) == "table" and spelling or { spelling }
       if forms.parts then forms.pair = given.isa.order[1]:gsub("%$1", function() return forms.parts end) end
-      lane.words[key] = { text = forms[1] or forms, where = given.where, cost = forms.cost }
+      lane.words[key] = { text = forms[1] or forms, where = given.where, cost = forms.cost, wraps = forms.wraps }
     elseif key == "fraction" then
       for bytes, fraction in pairs(spelling or {}) do
         lane.fraction[bytes] = lane.fraction[bytes] or {}

@@ -109,7 +109,7 @@ return {
     table = "fraction bitwise",
   },
   fraction = kind { string = "reg load store stream load_first load_filled store_first bits named" },
-  forms = kind { string = "... one fraction lo hi pair parts named", number = "cost" },
+  forms = kind { string = "... one fraction lo hi pair parts named", number = "cost wraps" },
 
   -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
   -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what
