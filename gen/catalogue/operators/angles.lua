@@ -9,10 +9,13 @@
 -- subnormal and nothing overflows. The products with the first two parts of pi / count are exact, and so are the differences.
 local function angle_in_pairs(a, count, by_quarters, before)
   local least, most = 0x39800000, 0x45800000 -- of 2^-12 and 2^12
-  local size = let.size(bits.u32(a) & 0x7fffffff)
-  local moved = bits.i32(size) + constant("i32", (1 << 31) - most) -- the least of these are far and finite
-  local is_near = let.is_near(lt(constant("i32", 0x7f7fffff - most - (1 << 31)), moved))
-  local is_usual = let.is_usual(is_near & lt(constant("i32", least - 1), bits.i32(size)))
+  local size = let.size(bits.i32(a) & 0x7fffffff)
+  -- Infinity and NaN become less than 0. Where comparisons give masks, the opposite of one is an instruction more.
+  local is_near = by_quarters and ~let.is_far(lt(constant("i32", most - 1 + 0x800000), size + 0x800000))
+    or lt(constant("i32", 0x7f7fffff - most - (1 << 31)), size + constant("i32", (1 << 31) - most))
+  let.is_near(is_near)
+  local is_large = let.is_large(lt(constant("i32", least - 1), size))
+  local is_usual = let.is_usual(is_large & is_near)
   local x = let.x(bits.f32(keep(is_usual, bits.u32(a))))
   local steps, whole = coefficients["pi_" .. count], whole_single + before * count // 2
   local turns = let.turns(fused(x, count / math.pi, whole))
@@ -35,18 +38,20 @@ local function angle_in_pairs(a, count, by_quarters, before)
   end
   return {
     turns = turns, r = r, rest = rest, sine = sine, cosine = cosine, sine_low = sine_low, cosine_low = cosine_low,
-    is_near = is_near, is_usual = is_usual,
+    is_near = is_near, is_large = is_large, is_usual = is_usual,
   }
 end
 
 -- The result is between head + (low - doubt) and head + (low + doubt). Gives it, and whether it is certain, as NaN is. Below the usual
--- operands it is `tiny`, where that is given. `changed` is applied to the result.
+-- operands it is `tiny`, where that is given: then the two ends of 0, which takes the place of a far operand, are not equal. `changed` is
+-- applied to the result.
 local function settled_between(angle, head, low, doubt, tiny, changed)
   local at_least = let.at_least(head + (low - doubt))
   local at_most = let.at_most(head + (low + doubt))
-  local is_doubtful = let.is_doubtful(angle.is_usual & lt(at_least, at_most))
+  local differ = let.differ(lt(at_least, at_most))
   local value = changed and changed(at_least) or at_least
-  return tiny and select(angle.is_usual, value, tiny) or value, angle.is_near & ~is_doubtful
+  if tiny then return select(angle.is_usual, value, tiny), ~let.is_doubtful(angle.is_large & differ) end
+  return value, angle.is_near & ~differ
 end
 
 -- S and C are the sine and the cosine of the table's angle, and z = r^2. sin(angle + r) = S + r slope + r^3 curve, where slope is
@@ -316,7 +321,7 @@ local function acos_in_pairs(count, bound)
   local one = 0x3f800000
   return function(a)
     local size = let.size(bits.i32(a) & 0x7fffffff)
-    local is_ordinary = lt(size, constant("i32", one + 1))
+    local is_ordinary = ~lt(constant("i32", one), size)
     local x = let.x(maximum(minimum(size, constant("i32", one)), constant("i32", 0x2d800000)))
     local is_large = let.is_large(lt(constant("i32", 0x3f000000), x))
     local of_large = let.of_large(bits.u32(constant("f32", 2.0 * half_pi_single)) & bits.u32(bits.i32(a) >> 31))
@@ -408,8 +413,8 @@ local function cube_root_in_pairs(count, bound)
   return function(a)
     local size = let.size(bits.i32(a) & 0x7fffffff)
     local is_ordinary = lt(size + 0x7fffffff, constant("i32", 0x7f800000 + 0x7fffffff - (1 << 32)))
-    local is_small = let.is_small(lt(size, constant("i32", least_normal)))
-    local n = let.n(select(is_small, bits.i32(f32_from_i32(size)) - (149 << 23), size))
+    local is_not_small = let.is_not_small(lt(constant("i32", least_normal - 1), size))
+    local n = let.n(select(is_not_small, size, bits.i32(f32_from_i32(size)) - (149 << 23)))
     local exponent = let.exponent((n >> 23) + 0x4b400000, "|a| = 2^3q m") -- as an f32, 3 * 2^22 more
     local q = let.q(bits.u32(fused(bits.f32(exponent), constant("f32", 0x1.555554p-2), constant("f32", 8388565.5))) << 23)
     local m = let.m(bits.u32(n) - (q + q + q))

@@ -9,15 +9,22 @@ local function but_infinity(usual, a) return select(eq(a, infinity()), infinity(
 -- result. No arithmetic meets these operands, nor what is not above -1.
 local function log_1_plus_in_pairs(count, share)
   return function(a)
-    local is_large = lt(constant("u32", 0x327fffff), bits.u32(absolute(a))) -- from 2^-26 on
-    local is_ordinary = let.is_ordinary(lt(constant("f32", -1.0), a) & lt(a, infinity()) & is_large)
+    local size = (bits.i32(a) & 0x7fffffff) + 0x800000 -- infinity and NaN become less than 0
+    local is_large = lt(constant("i32", 0x327fffff + 0x800000), size) -- from 2^-26 on
+    local is_ordinary = let.is_ordinary(lt(constant("f32", -1.0), a) & is_large)
     local x = let.x(bits.i32(keep(is_ordinary, bits.u32(a))))
     local one = constant("i32", 0x3f800000)
     local greater, lesser = let.greater(bits.f32(maximum(x, one))), let.lesser(bits.f32(minimum(x, one)))
     local u = let.u(greater + lesser)
     local lost = let.lost(lesser - (u - greater))
-    local of_below = select(lt(a, -1.0), constant("u32", 0x7fc00000), bits.u32(a))
-    local edge = bits.f32(select(eq(a, -1.0), constant("u32", 0xff800000), of_below))
+    local edge
+    if count == 8 then -- more bits of -1 and what is below make -infinity and NaN of them
+      local infinite, nan = keep(eq(a, -1.0), constant("u32", 0xff800000)), keep(lt(a, -1.0), constant("u32", 0x7fc00000))
+      edge = bits.f32(bits.u32(a) | infinite | nan)
+    else
+      local of_below = select(lt(a, -1.0), constant("u32", 0x7fc00000), bits.u32(a))
+      edge = bits.f32(select(eq(a, -1.0), constant("u32", 0xff800000), of_below))
+    end
     return logarithm_in_pairs("log", count, bits.u32(u), 1.75 * 2.0 ^ -23, share, is_ordinary, edge, lost)
   end
 end
