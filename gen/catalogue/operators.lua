@@ -11,6 +11,8 @@
 --   commutes    f(a, b) = f(b, a), bit for bit
 --   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
 --   remainder   true where the result is the remainder of that division: MIN over -1 has one, though no quotient
+--   whole_steps true where the slow way of a settle_all is right for all elements, not for doubtful ones alone: so
+--               kernels may settle whole steps
 --   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
 --               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`.
@@ -78,7 +80,7 @@ end
 
 -- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
 -- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`.
-local function of_single(name, says, float, single, at_once, near_0)
+local function of_single(name, says, float, single, at_once, near_0, whole_steps)
   local function way(by, f)
     return f and { by, function(a, types)
       local more
@@ -88,7 +90,7 @@ local function of_single(name, says, float, single, at_once, near_0)
     end }
   end
   op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float,
+    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float, whole_steps = whole_steps,
     half = { way("singles", single), way("at_once", at_once) },
   }
 end
@@ -113,7 +115,7 @@ end
 -- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. With `of_e` the core is
 -- made of powers of e, which it takes as its second operand, and there is another way with these by a table. `pairs` is a way in pairs of
 -- f32, or a list of such: it takes a, and gives the result, with all edges, and a mask that tells where that is certain; elsewhere the
--- usual way settles, and of `pairs_by_table` the way by a table. `integers` is likewise one in integers (fixed.lua). Of f16 and bf16 in
+-- usual way settles, and of `pairs_by_table` the way by a table; `whole_steps` is the entry's. `integers` is likewise one in integers (fixed.lua). Of f16 and bf16 in
 -- f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the
 -- dtype, and the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
 local function define(name, says, how)
@@ -141,7 +143,7 @@ local function define(name, says, how)
   end
   ways[#ways + 1] = how.pairs_by_table and { "pairs_by_table", in_pairs(how.pairs_by_table, other[2]) } or nil
   ways[#ways + 1] = how.integers and { "integers", in_integers(how.integers, usual) } or nil
-  of_single(name, says, ways, by_single(name, single), nil, single.near_0)
+  of_single(name, says, ways, by_single(name, single), nil, single.near_0, how.whole_steps)
 end
 
 families {

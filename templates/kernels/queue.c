@@ -1,6 +1,7 @@
 /* doubtful elements, and where their results belong */
 typedef struct {
     size_t count;
+    $more
     $type values[$twice];
     $type *places[$twice];
 } ${name}_queue;
@@ -26,15 +27,4 @@ static BL_NEVER_INLINE $attribute void bl_settle_$name(${name}_queue *queue)
     }
 }
 
-/* puts a step's doubtful elements aside */
-static BL_NEVER_INLINE $attribute void bl_put_aside_$name(${name}_queue *queue, $register values, $mask certain, $type *places)
-{
-    $type value[$lanes];
-    $flags
-
-    $stores
-    $loop
-    if (queue->count >= $lanes) {
-        bl_settle_$name(queue);
-    }
-}
+$put_aside

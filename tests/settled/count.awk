@@ -5,6 +5,7 @@
 /^#include "bl_kernels/ && !declared { print; print "extern unsigned long bl_settled_lanes;"; declared = 1; next }
 { print }
 /^ *if \(__builtin_popcount\(left\) >= / { print "bl_settled_lanes += (unsigned long)__builtin_popcount(left);" }
+/^ *i \+= [0-9]+;$/ { print "bl_settled_lanes += " $3 }
 /^ *const size_t count = queue->count </ { print "bl_settled_lanes += count;" }
 /^ *if \(is_certain\[i\] == 0\) \{$/ { print "++bl_settled_lanes;" }
 /^ *size_t one = 0;$/ { searches = 1 }

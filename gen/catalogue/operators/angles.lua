@@ -160,7 +160,7 @@ local function angular(name, says, how)
   ways[#ways + 1] = how.integers and { "integers", in_integers(how.integers, all) } or nil
   of_single(name, says, ways, single, function(a, types)
     return (types.T == "f16" and single or all)(a, types)
-  end, how.is_even and "even" or "odd")
+  end, how.is_even and "even" or "odd", true)
 end
 local function sines_bound(count) return { count == 32 and 2.0 ^ -28 or 2.0 ^ -27, 2.0 ^ -43.5 } end
 angular("sin", "the sine of a", {

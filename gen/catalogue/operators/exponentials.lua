@@ -17,6 +17,7 @@ define("exp2", "2 to the power of a", {
   end,
   after = up_to(0x1.fffffep6),
   pairs = { exp2_by_pairs(32), exp2_by_pairs(8) },
+  whole_steps = true, -- of those whose results are subnormal
   integers = exp2_fixed,
   single = {
     before = function(a, dtype)

@@ -45,7 +45,7 @@ of_single("exp", "e to the power of a", {
     local v, power, turns = exp_single(x, 1, doubled(c), -1)
     return scaled_single(v, power, turns, dtype)
   end,
-}))
+}), nil, nil, true)
 
 -- ---- log ----
 

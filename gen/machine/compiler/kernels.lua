@@ -209,7 +209,8 @@ local function text_of(functions, job)
     head = ("%s%s%s void %s("):format(
       is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(kernel, job)),
     pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call,
-      queue and { queue .. " queue;", "", "queue.count = 0;" }),
+      queue and { queue .. " queue;", "", "queue.count = 0;" },
+      step.takes_whole_steps and { "queue.steps = 0;", "queue.next = NULL;" }),
     settled = queue and { "if (queue.count != 0) {", "    " .. step.settle .. "(&queue);", "}" } or {},
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),

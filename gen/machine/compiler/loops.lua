@@ -146,10 +146,17 @@ local function call_queued(isa, loop, step)
     dead = fill(mask.words.opposite.text, { "tail" }, lanes)
   end
   local at = place(loop, "po", step.lanes, 1)
+  local call = ("%s(&queue, %s, %s, %s);"):format(step.put_aside, own, certain, at.p)
+  if step.takes_whole_steps then -- also the operand, and the end of the loop, where there is one
+    call = ("%s(&queue, %s, %s, %s, po, %s, %s);"):format(
+      step.put_aside, own, certain, spelling.pointer(value.node.result), at.i,
+      at.i == "i" and (isa.loop == "mask" and "whole" or "last") or at.i)
+    call = (at.i == "i" and "i = " or "(void)") .. call
+  end
   local stores = lists.joined({ fill(storage[loop.store], { result }, at) .. ";" },
     { dead and ("%s = %s;"):format(certain, fill(mask.words.either.text, { certain, dead }, lanes)) }, {
       ("if (%s) {"):format(fill(mask.not_all, { certain }, lanes)),
-      ("    %s(&queue, %s, %s, %s);"):format(step.put_aside, own, certain, at.p), "}",
+      "    " .. call, "}",
     })
   return loop.keep and before or lists.joined(before, { "" }), stores
 end
@@ -181,6 +188,8 @@ local function call_step(isa, loop, step, held)
   return before, stores
 end
 
+local most_steps = 64 -- that are settled before another asks whether it is doubtful
+
 -- The functions that put doubtful elements aside and settle them, and the name of their queue's type.
 function loops.queue(functions, job)
   local isa, step = job.isa, job.step
@@ -190,12 +199,22 @@ function loops.queue(functions, job)
   step.put_aside, step.settle = "bl_put_aside_" .. name, "bl_settle_" .. name
   step.slow.at = loops.loading_step(functions, isa, step.slow)
   local first = spelling.moved(isa, "store", step.type, step.lanes, "value", 1, "values")
-  local stores, flags, of_lanes = { first .. ";" }, {}, nil
+  local stores, flags, of_lanes, aside = { first .. ";" }, {}, nil, nil
   local shared = {
     type = spelling.memory_type(step.type), pointer = spelling.pointer(value.node.result), lanes = step.lanes,
     body = lists.joined(call_step(isa, { at = "", load = "load", store = "store" }, step.slow, {})),
   }
-  if block.false_bits then
+  step.takes_whole_steps = job.kernel.op.whole_steps and block.false_bits
+  if step.takes_whole_steps then
+    local loop = { isa = isa, at = "i", load = "load", store = "store" }
+    local store = spelling.storage(isa, step.type, step.lanes).store
+    aside = template.fill("kernels/queue_steps.c", {
+      name = name, attribute = isa.attribute, register = value.c_type, mask = step.certain_type, stores = stores, most = most_steps,
+      bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2,
+      first = fill(store, { step.slow.name .. "(values)" }, place(loop, "po", step.lanes, 1)) .. ";",
+      body = lists.joined(call_step(isa, loop, step.slow, {})),
+    }, shared)
+  elseif block.false_bits then
     of_lanes = template.fill("kernels/queue_bits.c", {
       bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2, all = (1 << step.lanes) - 1,
     }, shared)
@@ -205,9 +224,15 @@ function loops.queue(functions, job)
     stores[2] = spelling.moved(isa, "store", int, step.lanes, "is_certain", 1, text) .. ";"
     of_lanes = template.fill("kernels/queue_lanes.c", { lanes = step.lanes })
   end
-  functions:add_text(template.fill("kernels/queue.c", {
-    name = name, attribute = isa.attribute, twice = 2 * step.lanes, register = value.c_type, mask = step.certain_type,
+  aside = aside or template.fill("kernels/queue_aside.c", {
+    name = name, attribute = isa.attribute, register = value.c_type, mask = step.certain_type,
     flags = flags, stores = stores, loop = of_lanes,
+  }, shared)
+  functions:add_text(template.fill("kernels/queue.c", {
+    name = name, attribute = isa.attribute, twice = 2 * step.lanes, put_aside = aside,
+    more = step.takes_whole_steps and {
+      "size_t steps; /* that were settled at once, up to this place */", ("const %s *next;"):format(shared.type),
+    } or {},
   }, shared))
   return name .. "_queue"
 end

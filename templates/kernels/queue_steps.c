@@ -1,0 +1,29 @@
+/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+static BL_NEVER_INLINE $attribute size_t bl_put_aside_$name(
+    ${name}_queue *queue, $register values, $mask certain, const $type *$pointer, $type *po, size_t i, size_t end)
+{
+    $type value[$lanes];
+    uint32_t left = $bits;
+
+    if (__builtin_popcount(left) >= $half && i < end) {
+        queue->steps = queue->next != po + i ? 1 : queue->steps < $most ? 2 * queue->steps : $most;
+        $first
+        for (size_t step = 1; step < queue->steps && i + $lanes < end; ++step) {
+            i += $lanes;
+            $body
+        }
+        queue->next = po + i + $lanes;
+        return i;
+    }
+    $stores
+    for (; left != 0; left &= left - 1) {
+        const size_t lane = (size_t)__builtin_ctz(left);
+
+        queue->values[queue->count] = value[lane];
+        queue->places[queue->count++] = po + i + lane;
+    }
+    if (queue->count >= $lanes) {
+        bl_settle_$name(queue);
+    }
+    return i;
+}
