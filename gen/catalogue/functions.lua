@@ -342,6 +342,17 @@ function functions.far_quarter_turns(x, chosen)
   return bits.u64(turns), let.far_rest(turned * 0x1.921fb54442d18p0)
 end
 
+-- The same of |a| of any f32, by tables for 16 exponents each, with fused steps. The product with the first of two parts of 2 / pi is exact,
+-- and so is what is left of it without q. So r has three roundings.
+function functions.any_quarter_turns(size)
+  local index = let.index(widen(bits.u32(size) >> 27))
+  local function part(i) return let.part(look_up(let.two_over_pi(table("f64", known["two_over_pi_by_16_" .. i])), index)) end
+  local x, first = let.x(convert("f64", bits.f32(size))), part(1)
+  local turns = let.turns(fused(x, first, constant("f64", whole_f64)), "x = q pi / 2 + r")
+  local nearby = let.nearby(fused(x, first, whole_f64 - turns))
+  return bits.u64(turns), let.r(fused(x, part(2), nearby) * 0x1.921fb54442d18p0)
+end
+
 -- sin(r) and, of z = r^2, cos(r), |r| <= pi / 4
 local function sine_near(r, z) return mul_add(r * z, functions.polynomial(z, known.sin), r) end
 local function cosine_near(z)

@@ -209,8 +209,8 @@ function loops.queue(functions, job)
     local loop = { isa = isa, at = "i", load = "load", store = "store" }
     local store = spelling.storage(isa, step.type, step.lanes).store
     aside = template.fill("kernels/queue_steps.c", {
-      name = name, attribute = isa.attribute, register = value.c_type, mask = step.certain_type, stores = stores, most = most_steps,
-      bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2,
+      name = name, attribute = isa.attribute, register = value.c_type, mask = step.certain_type, stores = stores,
+      bits = fill(block.false_bits, { "certain" }, lanes), half = step.lanes // 2, most = most_steps,
       first = fill(store, { step.slow.name .. "(values)" }, place(loop, "po", step.lanes, 1)) .. ";",
       body = lists.joined(call_step(isa, loop, step.slow, {})),
     }, shared)
