@@ -342,8 +342,8 @@ function functions.far_quarter_turns(x, chosen)
   return bits.u64(turns), let.far_rest(turned * 0x1.921fb54442d18p0)
 end
 
--- The same of |a| of any f32, by tables for 16 exponents each, with fused steps. The product with the first of two parts of 2 / pi is exact,
--- and so is what is left of it without q. So r has three roundings.
+-- The same of |a| of any f32, by tables for 16 exponents each, with fused steps. The product with the first of two parts of 2 / pi is
+-- exact, and so is what is left of it without q. So r has three roundings.
 function functions.any_quarter_turns(size)
   local index = let.index(widen(bits.u32(size) >> 27))
   local function part(i) return let.part(look_up(let.two_over_pi(table("f64", known["two_over_pi_by_16_" .. i])), index)) end

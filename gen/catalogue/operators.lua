@@ -90,8 +90,8 @@ local function of_single(name, says, float, single, at_once, near_0, whole_steps
     end }
   end
   op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float, whole_steps = whole_steps,
-    half = { way("singles", single), way("at_once", at_once) },
+    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float,
+    whole_steps = whole_steps, half = { way("singles", single), way("at_once", at_once) },
   }
 end
 
@@ -115,9 +115,10 @@ end
 -- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. With `of_e` the core is
 -- made of powers of e, which it takes as its second operand, and there is another way with these by a table. `pairs` is a way in pairs of
 -- f32, or a list of such: it takes a, and gives the result, with all edges, and a mask that tells where that is certain; elsewhere the
--- usual way settles, and of `pairs_by_table` the way by a table; `whole_steps` is the entry's. `integers` is likewise one in integers (fixed.lua). Of f16 and bf16 in
--- f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that it would round wrongly) and the
--- dtype, and the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false for none.
+-- usual way settles, and of `pairs_by_table` the way by a table; `whole_steps` is the entry's. `integers` is likewise one in integers
+-- (fixed.lua). Of f16 and bf16 in f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that
+-- it would round wrongly) and the dtype, and the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false
+-- for none.
 local function define(name, says, how)
   local function by(core)
     return function(a)
@@ -148,7 +149,7 @@ end
 
 families {
   "arithmetic", "rounding", "comparison", "logic", "bits", "folds", "limits", "activations", "conversions", "functions",
-  "exponentials", "logarithms", "angles", "powers",
+  "exponentials", "logarithms", "angles", "roots", "powers",
   shared = {
     floats = floats, signed_integers = signed_integers, integers = integers,
     sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, by_single = by_single, in_pairs = in_pairs,
