@@ -1129,8 +1129,8 @@ BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
     const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
     const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
     const __m256d quotient = _mm256_div_pd(below, _mm256_add_pd(below, _mm256_set1_pd(2.0)));
-    const __m256d masked = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
-    return _mm256_or_pd(quotient, masked);
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    return _mm256_or_pd(quotient, sign);
 }
 
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
@@ -1156,9 +1156,8 @@ BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
     const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
     const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
-    const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
-    const __m256d masked = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
-    return _mm256_or_pd(below, masked);
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    return _mm256_or_pd(_mm256_fmadd_pd(power_as_f64, excess, difference), sign);
 }
 
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
@@ -1197,8 +1196,8 @@ BL_AVX2 BL_INLINE __m256d bl_cosh_f64_avx2(__m256d x)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
 {
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(0.000244140625), _CMP_LT_OQ);
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(size, _mm256_set1_pd(0.000244140625), _CMP_LT_OQ);
     const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
     /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
@@ -1216,10 +1215,11 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
 {
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
-    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(size, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    const __m256d sum = _mm256_add_pd(_mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), sign), _mm256_set1_pd(0.5));
+    const __m256d product = _mm256_mul_pd(x, sum);
     const __m256d less_b = _mm256_cmp_pd(x, _mm256_set1_pd(110.0), _CMP_LT_OQ);
     const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(110.0), x, less_b);
     const __m256d flipped = _mm256_xor_pd(chosen, _mm256_set1_pd(-0.0));
@@ -1227,11 +1227,11 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
-    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_b, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
     return _mm256_blendv_pd(quotient, product, less);
@@ -1260,8 +1260,8 @@ BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_softsign_f64_avx2(__m256d x)
 {
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    return _mm256_div_pd(x, _mm256_add_pd(masked, _mm256_set1_pd(1.0)));
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm256_div_pd(x, _mm256_add_pd(size, _mm256_set1_pd(1.0)));
 }
 
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
@@ -1333,27 +1333,28 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
 {
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
-    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(size, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    const __m256d sum = _mm256_add_pd(_mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), sign), _mm256_set1_pd(0.5));
+    const __m256d product = _mm256_mul_pd(x, sum);
     const __m256d less_b = _mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d less_c = _mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ);
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, less_c);
+    const __m256d less_c = _mm256_cmp_pd(size, _mm256_set1_pd(14.5), _CMP_LT_OQ);
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), size, less_c);
     const __m256d product_b = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
     /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         product_b, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product_b);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
-    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product_b);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_b, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d sum_c = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d y = _mm256_div_pd(difference, sum_c);
+    const __m256d sum_d = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d y = _mm256_div_pd(difference, sum_d);
     const __m256d square = _mm256_mul_pd(y, y);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -1398,26 +1399,27 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
 {
-    const __m256d masked = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d less = _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m256d joined = _mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
-    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256d size = _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d less = _mm256_cmp_pd(size, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    const __m256d sum = _mm256_add_pd(_mm256_or_pd(_mm256_set1_pd(9.313225746154785e-10), sign), _mm256_set1_pd(0.5));
+    const __m256d product = _mm256_mul_pd(x, sum);
     const __m256d less_b = _mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ);
     const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, less_b);
     const __m256d product_b = _mm256_mul_pd(u, u);
-    const __m256d sum = _mm256_fmadd_pd(
+    const __m256d sum_b = _mm256_fmadd_pd(
         product_b, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
-    const __m256d twice = _mm256_mul_pd(u, sum);
+    const __m256d twice = _mm256_mul_pd(u, sum_b);
     const __m256d flipped = _mm256_xor_pd(twice, _mm256_set1_pd(-0.0));
     /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(
         flipped, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
-    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_c = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), flipped);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_c));
+    const __m256i sum_d = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(sum_c, shifted);
+    const __m256i power = _mm256_add_epi64(sum_d, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
     return _mm256_blendv_pd(quotient, product, less);
@@ -1521,7 +1523,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256d bl_log1p_f64_avx2(__m256d x)
 {
     const __m256d logarithm = bl_log_1_plus_f64_avx2(x);
-    return _mm256_or_pd(logarithm, _mm256_and_pd(x, _mm256_set1_pd(-0.0)));
+    const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
+    return _mm256_or_pd(logarithm, sign);
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
@@ -2486,8 +2489,8 @@ BL_AVX2 BL_INLINE __m256 bl_angle_by_signs_f32_avx2(__m256 n, __m256 d)
     const __m256 chosen = _mm256_blendv_ps(from, _mm256_set1_ps(1.5707964f), _mm256_castsi256_ps(less));
     /* the angle of the lesser over the greater */
     const __m256 t = _mm256_div_ps(n, d);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(t), _mm256_set1_epi32(0x7fffffff));
-    const __m256i nearby = _mm256_max_epi32(masked, _mm256_set1_epi32(0x2b800000));
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(t), _mm256_set1_epi32(0x7fffffff));
+    const __m256i nearby = _mm256_max_epi32(size, _mm256_set1_epi32(0x2b800000));
     const __m256 nearby_as_f32 = _mm256_castsi256_ps(nearby);
     const __m256 product = _mm256_mul_ps(nearby_as_f32, nearby_as_f32);
     const __m256 terms_7_to_8 = _mm256_fmadd_ps(_mm256_set1_ps(0.002920693f), product, _mm256_set1_ps(-0.01636793f));

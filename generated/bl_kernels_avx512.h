@@ -1005,15 +1005,15 @@ BL_AVX512 BL_INLINE __m512d bl_expm1_f64_avx512(__m512d x)
     const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
     const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
     const __m512i below = _mm512_castpd_si512(_mm512_fmadd_pd(power_as_f64, excess, difference));
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
-    return _mm512_castsi512_pd(_mm512_or_si512(below, masked));
+    const __m512i sign = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_or_si512(below, sign));
 }
 
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_softsign_f64_avx512(__m512d x)
 {
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(masked), _mm512_set1_pd(1.0));
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(size), _mm512_set1_pd(1.0));
     return _mm512_div_pd(x, sum);
 }
 
@@ -1054,8 +1054,8 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
 {
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(size), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
     const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
     /* x = k log(2) + r */
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
@@ -1140,8 +1140,8 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
 BL_AVX512 BL_INLINE __m512d bl_log1p_f64_avx512(__m512d x)
 {
     const __m512d logarithm = bl_log_1_plus_f64_avx512(x);
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
-    return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(logarithm), masked));
+    const __m512i sign = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(logarithm), sign));
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
@@ -1989,8 +1989,8 @@ BL_AVX512 BL_INLINE __m512 bl_angle_by_signs_f32_avx512(__m512 n, __m512 d)
     const __m512 chosen = _mm512_mask_blend_ps(less, from, _mm512_set1_ps(1.5707964f));
     /* the angle of the lesser over the greater */
     const __m512 t = _mm512_div_ps(n, d);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(t), _mm512_set1_epi32(0x7fffffff));
-    const __m512i nearby = _mm512_max_epi32(masked, _mm512_set1_epi32(0x2b800000));
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(t), _mm512_set1_epi32(0x7fffffff));
+    const __m512i nearby = _mm512_max_epi32(size, _mm512_set1_epi32(0x2b800000));
     const __m512 nearby_as_f32 = _mm512_castsi512_ps(nearby);
     const __m512 product = _mm512_mul_ps(nearby_as_f32, nearby_as_f32);
     const __m512 terms_7_to_8 = _mm512_fmadd_ps(_mm512_set1_ps(0.002920693f), product, _mm512_set1_ps(-0.01636793f));

@@ -811,8 +811,8 @@ BL_NEON BL_INLINE float64x2_t bl_tanh_f64_neon(float64x2_t x)
     const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
     const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
     const float64x2_t quotient = vdivq_f64(below, vaddq_f64(below, vdupq_n_f64(2.0)));
-    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
-    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(quotient), masked));
+    const uint64x2_t sign = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(quotient), sign));
 }
 
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
@@ -838,8 +838,8 @@ BL_NEON BL_INLINE float64x2_t bl_expm1_f64_neon(float64x2_t x)
     const float64x2_t sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
     const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
     const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
-    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
-    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(below), masked));
+    const uint64x2_t sign = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(below), sign));
 }
 
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
@@ -877,11 +877,11 @@ BL_NEON BL_INLINE float64x2_t bl_cosh_f64_neon(float64x2_t x)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
 {
-    const float64x2_t masked = vreinterpretq_f64_u64(
-        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.000244140625));
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.2499999850988388));
     /* x = k log(2) + r */
@@ -901,15 +901,15 @@ BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const uint64x2_t size = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
-    const uint64x2_t joined = vorrq_u64(
-        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t sign = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vdupq_n_u64(UINT64_C(0x3e10000000000000)), sign));
+    const float64x2_t product = vmulq_f64(x, vaddq_f64(joined, vdupq_n_f64(0.5)));
     const uint64x2_t equal_b = vceqq_f64(x, x);
     const float64x2_t or_infinity_b = vbslq_f64(
         equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
@@ -918,11 +918,11 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
     /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_c, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
@@ -952,9 +952,9 @@ BL_NEON BL_INLINE float64x2_t bl_mish_f64_neon(float64x2_t x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_softsign_f64_neon(float64x2_t x)
 {
-    const float64x2_t masked = vreinterpretq_f64_u64(
-        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    return vdivq_f64(x, vaddq_f64(masked, vdupq_n_f64(1.0)));
+    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(size), vdupq_n_f64(1.0));
+    return vdivq_f64(x, sum);
 }
 
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
@@ -1028,31 +1028,31 @@ BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const uint64x2_t size = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
-    const uint64x2_t joined = vorrq_u64(
-        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t sign = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vdupq_n_u64(UINT64_C(0x3e10000000000000)), sign));
+    const float64x2_t product = vmulq_f64(x, vaddq_f64(joined, vdupq_n_f64(0.5)));
     const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(vceqq_f64(x, x), x_as_u64));
     const uint64x2_t less_b = vcltq_f64(kept, vdupq_n_f64(0));
-    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), size_as_f64, vdupq_n_f64(14.5));
     const float64x2_t product_b = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
     /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product_b, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_b = vfmaq_f64(product_b, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(product_b, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_c, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t sum_d = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t y = vdivq_f64(difference, sum_d);
+    const float64x2_t sum_c = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t y = vdivq_f64(difference, sum_c);
     const float64x2_t square = vmulq_f64(y, y);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -1095,31 +1095,31 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const uint64x2_t size = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_infinity = vbslq_f64(
-        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
-    const uint64x2_t joined = vorrq_u64(
-        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t sign = vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vdupq_n_u64(UINT64_C(0x3e10000000000000)), sign));
+    const float64x2_t product = vmulq_f64(x, vaddq_f64(joined, vdupq_n_f64(0.5)));
     const uint64x2_t equal_b = vceqq_f64(x, x);
     const float64x2_t or_infinity_b = vbslq_f64(
         equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
-    const float64x2_t sum_b = vfmaq_f64(
+    const float64x2_t sum = vfmaq_f64(
         vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
-    const float64x2_t twice = vmulq_f64(u, sum_b);
+    const float64x2_t twice = vmulq_f64(u, sum);
     const float64x2_t negated = vnegq_f64(twice);
     /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_c = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_c, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t sum_d = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(sum_d, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
@@ -1209,8 +1209,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float64x2_t bl_log1p_f64_neon(float64x2_t x)
 {
     const float64x2_t logarithm = bl_log_1_plus_f64_neon(x);
-    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
-    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(logarithm), masked));
+    const uint64x2_t sign = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(logarithm), sign));
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
@@ -2212,8 +2212,8 @@ BL_NEON BL_INLINE float32x4_t bl_angle_by_signs_f32_neon(float32x4_t n, float32x
     const float32x4_t from = vbslq_f32(less_b, vdupq_n_f32(3.1415927f), vdupq_n_f32(0));
     /* the angle of the lesser over the greater */
     const float32x4_t t = vdivq_f32(n, d);
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(t), vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t nearby = vmaxq_s32(masked, vdupq_n_s32(0x2b800000));
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(t), vdupq_n_u32(0x7fffffffu));
+    const int32x4_t nearby = vmaxq_s32(vreinterpretq_s32_u32(size), vdupq_n_s32(0x2b800000));
     const float32x4_t nearby_as_f32 = vreinterpretq_f32_s32(nearby);
     const float32x4_t product = vmulq_f32(nearby_as_f32, nearby_as_f32);
     const float32x4_t terms_7_to_8 = vfmaq_f32(vdupq_n_f32(-0.01636793f), vdupq_n_f32(0.002920693f), product);

@@ -1740,8 +1740,8 @@ BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
     const double below = product_d + difference;
     const double sum_c = below + 2.0;
     const double quotient = below / sum_c;
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
-    const uint64_t joined = bl_bits_u64_f64(quotient) | masked;
+    const uint64_t sign = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(quotient) | sign;
     return bl_bits_f64_u64(joined);
 }
 
@@ -1777,16 +1777,16 @@ BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
     const double product_d = power_as_f64 * excess;
     const double difference = power_as_f64 - 1.0;
     const double below = product_d + difference;
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
-    const uint64_t joined = bl_bits_u64_f64(below) | masked;
+    const uint64_t sign = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(below) | sign;
     return bl_bits_f64_u64(joined);
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
 BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
 {
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
-    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.000244140625);
+    const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(size), 0.000244140625);
     const double product = x * -0.2499999850988388;
     const double sum = product + 0.5;
     const double product_b = x * 1.4426950408889634;
@@ -1811,10 +1811,10 @@ BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
 BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
-    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const uint64_t size = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(size), 8.673617379884035e-19);
+    const uint64_t sign = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | sign;
     const double sum = bl_bits_f64_u64(joined) + 0.5;
     const double product = x * sum;
     const int less_b = bl_quiet_less_f64(x, 110.0);
@@ -1867,8 +1867,8 @@ BL_SCALAR BL_INLINE double bl_mish_f64_scalar(double x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SCALAR BL_INLINE double bl_softsign_f64_scalar(double x)
 {
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
-    const double sum = bl_bits_f64_u64(masked) + 1.0;
+    const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double sum = bl_bits_f64_u64(size) + 1.0;
     return x / sum;
 }
 
@@ -1961,16 +1961,16 @@ BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
 BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const double masked_as_f64 = bl_bits_f64_u64(masked);
-    const int less = bl_quiet_less_f64(masked_as_f64, 8.673617379884035e-19);
-    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const uint64_t size = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const int less = bl_quiet_less_f64(size_as_f64, 8.673617379884035e-19);
+    const uint64_t sign = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | sign;
     const double sum = bl_bits_f64_u64(joined) + 0.5;
     const double product = x * sum;
     const int less_b = bl_quiet_less_f64(x, 0.0);
-    const int less_c = bl_quiet_less_f64(masked_as_f64, 14.5);
-    const double u = less_c ? masked_as_f64 : 14.5;
+    const int less_c = bl_quiet_less_f64(size_as_f64, 14.5);
+    const double u = less_c ? size_as_f64 : 14.5;
     const double product_b = u * u;
     const double product_c = product_b * -0.5;
     const double product_d = product_c * 1.4426950408889634;
@@ -2046,10 +2046,10 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
 BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
-    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const uint64_t size = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(size), 8.673617379884035e-19);
+    const uint64_t sign = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | sign;
     const double sum = bl_bits_f64_u64(joined) + 0.5;
     const double product = x * sum;
     const int less_b = bl_quiet_less_f64(x, 14.5);
@@ -2169,8 +2169,8 @@ BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
 BL_SCALAR BL_INLINE double bl_log1p_f64_scalar(double x)
 {
     const double logarithm = bl_log_1_plus_f64_scalar(x);
-    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
-    const uint64_t joined = bl_bits_u64_f64(logarithm) | masked;
+    const uint64_t sign = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(logarithm) | sign;
     return bl_bits_f64_u64(joined);
 }
 
@@ -2885,9 +2885,9 @@ BL_SCALAR BL_INLINE float bl_angle_by_signs_f32_scalar(float n, float d)
     const float chosen = less ? (float)1.5707964f : from;
     /* the angle of the lesser over the greater */
     const float t = n / d;
-    const uint32_t masked = bl_bits_u32_f32(t) & 0x7fffffffu;
-    const int32_t masked_as_i32 = bl_bits_i32_u32(masked);
-    const int32_t nearby = masked_as_i32 > 0x2b800000 ? masked_as_i32 : 0x2b800000;
+    const uint32_t size = bl_bits_u32_f32(t) & 0x7fffffffu;
+    const int32_t size_as_i32 = bl_bits_i32_u32(size);
+    const int32_t nearby = size_as_i32 > 0x2b800000 ? size_as_i32 : 0x2b800000;
     const float nearby_as_f32 = bl_bits_f32_i32(nearby);
     const float product = nearby_as_f32 * nearby_as_f32;
     const float product_b = (float)0.002920693f * product;

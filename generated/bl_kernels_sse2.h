@@ -1239,8 +1239,8 @@ BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
     const __m128d below = _mm_add_pd(product_b, difference);
     const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0)));
-    const __m128d masked = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    return _mm_or_pd(quotient, masked);
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(quotient, sign);
 }
 
 /* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
@@ -1268,9 +1268,8 @@ BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
     const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
     const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128d below = _mm_add_pd(product_b, difference);
-    const __m128d masked = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    return _mm_or_pd(below, masked);
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(_mm_add_pd(product_b, difference), sign);
 }
 
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
@@ -1312,9 +1311,9 @@ BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(0.000244140625));
-    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(0.000244140625));
+    const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.000244140625));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
@@ -1335,13 +1334,14 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 56 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(x, sum);
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(110.0));
     const __m128d kept_c = _mm_and_pd(ordered_b, x);
     const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(110.0));
@@ -1353,11 +1353,11 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
@@ -1390,8 +1390,8 @@ BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm_div_pd(x, _mm_add_pd(size, _mm_set1_pd(1.0)));
 }
 
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 105 instructions. */
@@ -1475,35 +1475,36 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(x, sum);
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
     const __m128d less_b = _mm_cmplt_pd(_mm_and_pd(ordered_b, x), _mm_setzero_pd());
-    const __m128d ordered_c = _mm_cmpord_pd(masked, _mm_set1_pd(14.5));
-    const __m128d kept_c = _mm_and_pd(ordered_c, masked);
+    const __m128d ordered_c = _mm_cmpord_pd(size, _mm_set1_pd(14.5));
+    const __m128d kept_c = _mm_and_pd(ordered_c, size);
     const __m128d kept_d = _mm_and_pd(ordered_c, _mm_set1_pd(14.5));
     const __m128d less_c = _mm_cmplt_pd(kept_c, kept_d);
-    const __m128d u = _mm_or_pd(_mm_and_pd(less_c, masked), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
+    const __m128d u = _mm_or_pd(_mm_and_pd(less_c, size), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
     const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(product_b, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product_b);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product_b);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d sum_c = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d y = _mm_div_pd(difference, sum_c);
+    const __m128d sum_d = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d y = _mm_div_pd(difference, sum_d);
     const __m128d square = _mm_mul_pd(y, y);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
@@ -1555,13 +1556,14 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(masked, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, masked);
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
+    const __m128d kept = _mm_and_pd(ordered, size);
     const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d joined = _mm_or_pd(_mm_set1_pd(9.313225746154785e-10), _mm_and_pd(x, _mm_set1_pd(-0.0)));
-    const __m128d product = _mm_mul_pd(x, _mm_add_pd(joined, _mm_set1_pd(0.5)));
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(x, sum);
     const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(14.5));
     const __m128d kept_c = _mm_and_pd(ordered_b, x);
     const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
@@ -1575,11 +1577,11 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
     return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
@@ -1700,7 +1702,8 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128d bl_log1p_f64_sse2(__m128d x)
 {
     const __m128d logarithm = bl_log_1_plus_f64_sse2(x);
-    return _mm_or_pd(logarithm, _mm_and_pd(x, _mm_set1_pd(-0.0)));
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(logarithm, sign);
 }
 
 /* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 88 instructions. */
@@ -2761,8 +2764,8 @@ BL_SSE2 BL_INLINE __m128 bl_angle_by_signs_f32_sse2(__m128 n, __m128 d)
     const __m128 chosen = _mm_or_ps(_mm_and_ps(less_b, _mm_set1_ps(1.5707964f)), _mm_andnot_ps(less_b, from));
     /* the angle of the lesser over the greater */
     const __m128 t = _mm_div_ps(n, d);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(t), _mm_set1_epi32(0x7fffffff));
-    const __m128i nearby = bl_maximum_i32_sse2(masked, _mm_set1_epi32(0x2b800000));
+    const __m128i size = _mm_and_si128(_mm_castps_si128(t), _mm_set1_epi32(0x7fffffff));
+    const __m128i nearby = bl_maximum_i32_sse2(size, _mm_set1_epi32(0x2b800000));
     const __m128 nearby_as_f32 = _mm_castsi128_ps(nearby);
     const __m128 product = _mm_mul_ps(nearby_as_f32, nearby_as_f32);
     const __m128 terms_7_to_8 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.002920693f), product), _mm_set1_ps(-0.01636793f));

@@ -547,8 +547,8 @@ BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
 {
-    const __m128d masked = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm_div_pd(x, _mm_add_pd(size, _mm_set1_pd(1.0)));
 }
 
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
@@ -600,7 +600,8 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
 BL_SSE41 BL_INLINE __m128d bl_log1p_f64_sse41(__m128d x)
 {
     const __m128d logarithm = bl_log_1_plus_f64_sse41(x);
-    return _mm_or_pd(logarithm, _mm_and_pd(x, _mm_set1_pd(-0.0)));
+    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
+    return _mm_or_pd(logarithm, sign);
 }
 
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */

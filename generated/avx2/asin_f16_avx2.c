@@ -28,7 +28,8 @@ BL_AVX2 BL_INLINE __m128i asin_f16_avx2(__m128i a)
     const __m256 angle = _mm256_fmadd_ps(product_b, terms_0_to_4, s);
     const __m256 sum_b = _mm256_fmadd_ps(angle, _mm256_set1_ps(-2.0f), _mm256_set1_ps(1.5707964f));
     const __m256 value = _mm256_blendv_ps(angle, sum_b, is_large);
-    const __m256 joined = _mm256_or_ps(value, _mm256_and_ps(single, _mm256_set1_ps(-0.0f)));
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(value, sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

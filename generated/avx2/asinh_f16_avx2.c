@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m128i asinh_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 equal = _mm256_cmp_ps(masked, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(65536.0f), masked, _CMP_LE_OQ);
-    const __m256 x = _mm256_blendv_ps(masked, _mm256_set1_ps(65536.0f), not_above);
+    const __m256 size = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 equal = _mm256_cmp_ps(size, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(65536.0f), size, _CMP_LE_OQ);
+    const __m256 x = _mm256_blendv_ps(size, _mm256_set1_ps(65536.0f), not_above);
     const __m256i x_as_u32 = _mm256_castps_si256(x);
     const __m256i is_hard = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x47564000));
     const __m256i is_hard_b = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x43814000));
@@ -53,8 +53,8 @@ BL_AVX2 BL_INLINE __m128i asinh_f16_avx2(__m128i a)
     const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(6.2460938f), _mm256_castsi256_ps(is_hard_b));
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(11.6015625f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
-    const __m256 masked_b = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
-    const __m256 joined = _mm256_or_ps(chosen_d, masked_b);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(chosen_d, sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 asinh_f32_avx2(__m256 a)
 {
-    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 equal = _mm256_cmp_ps(masked, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ);
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(3.4028235e38f), not_above);
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 equal = _mm256_cmp_ps(size, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), size, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(size, _mm256_set1_ps(3.4028235e38f), not_above);
     const __m256i least_as_u32 = _mm256_castps_si256(least);
     const __m256i is_hard = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6eb1a8ec));
     const __m256i is_hard_b = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x655890d3));
@@ -31,8 +31,8 @@ BL_AVX2 BL_INLINE __m256 asinh_f32_avx2(__m256 a)
     const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(53.20505f), _mm256_castsi256_ps(is_hard_b));
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(66.17683f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), equal);
-    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    return _mm256_or_ps(chosen_d, masked_b);
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(chosen_d, sign);
 }
 
 /* v: a contiguous */

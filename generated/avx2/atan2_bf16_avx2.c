@@ -13,10 +13,11 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256d atan2_bf16_avx2_odd(__m256d real, __m256d real_b)
 {
-    const __m256d masked = _mm256_and_pd(real, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d product = _mm256_mul_pd(bl_angle_near_f64_avx2(masked, real_b), _mm256_set1_pd(0.9999999999999998));
-    const __m256i masked_b = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d size = _mm256_and_pd(real, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d angle_near = bl_angle_near_f64_avx2(size, real_b);
+    const __m256d product = _mm256_mul_pd(angle_near, _mm256_set1_pd(0.9999999999999998));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
     const __m256d joined = _mm256_or_pd(product, sum);
     return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
@@ -54,14 +55,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_bf16_avx2(
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
     const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(x0), 16));
     const __m256 single_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(x1), 16));
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
-    const __m256d odd0 = atan2_bf16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_bf16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_bf16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_bf16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_bf16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0)));
+    const __m256d odd1 = atan2_bf16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1)));
+    const __m256d odd2 = atan2_bf16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1)));
+    const __m256d odd3 = atan2_bf16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
@@ -86,17 +83,17 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(
     const __m256i less_c = _mm256_cmpgt_epi16(most, least);
     const __m256i both = _mm256_and_si256(not_above, less_c);
     const __m256i is_flat = _mm256_or_si256(equal, both);
-    const __m256i masked_c = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
-    const __m256i shift = _mm256_sub_epi16(masked_c, _mm256_set1_epi16(0x3f80));
+    const __m256i masked_b = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
+    const __m256i shift = _mm256_sub_epi16(masked_b, _mm256_set1_epi16(0x3f80));
     const __m256i lesser = _mm256_sub_epi16(least, shift);
     const __m256i kept = _mm256_andnot_si256(is_flat, _mm256_max_epi16(lesser, difference));
-    const __m256i masked_d = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_b = _mm256_or_si256(kept, masked_d);
+    const __m256i masked_c = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_b = _mm256_or_si256(kept, masked_c);
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_b)), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_b, 1)), 16);
     const __m256i difference_b = _mm256_sub_epi16(most, shift);
-    const __m256i masked_e = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_c = _mm256_or_si256(difference_b, masked_e);
+    const __m256i masked_d = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_c = _mm256_or_si256(difference_b, masked_d);
     const __m256i shifted_b0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_c)), 16);
     const __m256i shifted_b1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_c, 1)), 16);
     const __m256 angle_by_signs0 = bl_angle_by_signs_f32_avx2(
@@ -159,14 +156,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_bf16_avx2_sv(
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single, 1));
     const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(x0), 16));
     const __m256 single_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(x1), 16));
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
-    const __m256d odd0 = atan2_bf16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_bf16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_bf16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_bf16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_bf16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0)));
+    const __m256d odd1 = atan2_bf16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1)));
+    const __m256d odd2 = atan2_bf16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1)));
+    const __m256d odd3 = atan2_bf16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
@@ -191,17 +184,17 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2_sv(
     const __m256i less_c = _mm256_cmpgt_epi16(most, least);
     const __m256i both = _mm256_and_si256(not_above, less_c);
     const __m256i is_flat = _mm256_or_si256(equal, both);
-    const __m256i masked_c = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
-    const __m256i shift = _mm256_sub_epi16(masked_c, _mm256_set1_epi16(0x3f80));
+    const __m256i masked_b = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
+    const __m256i shift = _mm256_sub_epi16(masked_b, _mm256_set1_epi16(0x3f80));
     const __m256i lesser = _mm256_sub_epi16(least, shift);
     const __m256i kept = _mm256_andnot_si256(is_flat, _mm256_max_epi16(lesser, difference));
-    const __m256i masked_d = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_b = _mm256_or_si256(kept, masked_d);
+    const __m256i masked_c = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_b = _mm256_or_si256(kept, masked_c);
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_b)), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_b, 1)), 16);
     const __m256i difference_b = _mm256_sub_epi16(most, shift);
-    const __m256i masked_e = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_c = _mm256_or_si256(difference_b, masked_e);
+    const __m256i masked_d = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_c = _mm256_or_si256(difference_b, masked_d);
     const __m256i shifted_b0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_c)), 16);
     const __m256i shifted_b1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_c, 1)), 16);
     const __m256 angle_by_signs0 = bl_angle_by_signs_f32_avx2(
@@ -263,14 +256,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_bf16_avx2_vs(
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single0, 1));
     const __m256d real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single1));
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b, 1));
-    const __m256d odd0 = atan2_bf16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_bf16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_bf16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_bf16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_bf16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b)));
+    const __m256d odd1 = atan2_bf16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b, 1)));
+    const __m256d odd2 = atan2_bf16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(single_b)));
+    const __m256d odd3 = atan2_bf16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(single_b, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
@@ -295,17 +284,17 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2_vs(
     const __m256i less_c = _mm256_cmpgt_epi16(most, least);
     const __m256i both = _mm256_and_si256(not_above, less_c);
     const __m256i is_flat = _mm256_or_si256(equal, both);
-    const __m256i masked_c = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
-    const __m256i shift = _mm256_sub_epi16(masked_c, _mm256_set1_epi16(0x3f80));
+    const __m256i masked_b = _mm256_and_si256(most, _mm256_set1_epi16(0x7f80));
+    const __m256i shift = _mm256_sub_epi16(masked_b, _mm256_set1_epi16(0x3f80));
     const __m256i lesser = _mm256_sub_epi16(least, shift);
     const __m256i kept = _mm256_andnot_si256(is_flat, _mm256_max_epi16(lesser, difference));
-    const __m256i masked_d = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_b = _mm256_or_si256(kept, masked_d);
+    const __m256i masked_c = _mm256_and_si256(_mm256_sub_epi16(second_size, first_size), _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_b = _mm256_or_si256(kept, masked_c);
     const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_b)), 16);
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_b, 1)), 16);
     const __m256i difference_b = _mm256_sub_epi16(most, shift);
-    const __m256i masked_e = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
-    const __m256i joined_c = _mm256_or_si256(difference_b, masked_e);
+    const __m256i masked_d = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
+    const __m256i joined_c = _mm256_or_si256(difference_b, masked_d);
     const __m256i shifted_b0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined_c)), 16);
     const __m256i shifted_b1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined_c, 1)), 16);
     const __m256 angle_by_signs0 = bl_angle_by_signs_f32_avx2(

@@ -13,10 +13,11 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256d atan2_f16_avx2_odd(__m256d real, __m256d real_b)
 {
-    const __m256d masked = _mm256_and_pd(real, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256d product = _mm256_mul_pd(bl_angle_near_f64_avx2(masked, real_b), _mm256_set1_pd(0.9999999999999998));
-    const __m256i masked_b = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256d size = _mm256_and_pd(real, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256d angle_near = bl_angle_near_f64_avx2(size, real_b);
+    const __m256d product = _mm256_mul_pd(angle_near, _mm256_set1_pd(0.9999999999999998));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(product), _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
     const __m256d joined = _mm256_or_pd(product, sum);
     return _mm256_and_pd(joined, _mm256_castsi256_pd(_mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
@@ -54,14 +55,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_f16_avx2(
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(rise1, 1));
     const __m256 run0 = _mm256_cvtph_ps(x0);
     const __m256 run1 = _mm256_cvtph_ps(x1);
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(run0));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(run0, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(run1));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(run1, 1));
-    const __m256d odd0 = atan2_f16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_f16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_f16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_f16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_f16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(run0)));
+    const __m256d odd1 = atan2_f16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(run0, 1)));
+    const __m256d odd2 = atan2_f16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(run1)));
+    const __m256d odd3 = atan2_f16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(run1, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
@@ -149,14 +146,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_f16_avx2_sv(
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(rise, 1));
     const __m256 run0 = _mm256_cvtph_ps(x0);
     const __m256 run1 = _mm256_cvtph_ps(x1);
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(run0));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(run0, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(run1));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(run1, 1));
-    const __m256d odd0 = atan2_f16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_f16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_f16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_f16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_f16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(run0)));
+    const __m256d odd1 = atan2_f16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(run0, 1)));
+    const __m256d odd2 = atan2_f16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(run1)));
+    const __m256d odd3 = atan2_f16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(run1, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(
@@ -240,14 +233,10 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_atan2_f16_avx2_vs(
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(rise0, 1));
     const __m256d real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(rise1));
     const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(rise1, 1));
-    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(run));
-    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(run, 1));
-    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(run));
-    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(run, 1));
-    const __m256d odd0 = atan2_f16_avx2_odd(real0, real_b0);
-    const __m256d odd1 = atan2_f16_avx2_odd(real1, real_b1);
-    const __m256d odd2 = atan2_f16_avx2_odd(real2, real_b2);
-    const __m256d odd3 = atan2_f16_avx2_odd(real3, real_b3);
+    const __m256d odd0 = atan2_f16_avx2_odd(real0, _mm256_cvtps_pd(_mm256_castps256_ps128(run)));
+    const __m256d odd1 = atan2_f16_avx2_odd(real1, _mm256_cvtps_pd(_mm256_extractf128_ps(run, 1)));
+    const __m256d odd2 = atan2_f16_avx2_odd(real2, _mm256_cvtps_pd(_mm256_castps256_ps128(run)));
+    const __m256d odd3 = atan2_f16_avx2_odd(real3, _mm256_cvtps_pd(_mm256_extractf128_ps(run, 1)));
     const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(odd0)), _mm256_cvtpd_ps(odd1), 1);
     const __m256 rounded1 = _mm256_insertf128_ps(

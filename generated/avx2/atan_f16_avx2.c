@@ -40,8 +40,8 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
     const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(0.028396606f), _mm256_castsi256_ps(is_hard_c));
     const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_set1_ps(1.4169922f), _mm256_castsi256_ps(is_hard_b));
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(1.4638672f), _mm256_castsi256_ps(is_hard));
-    const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
-    const __m256 joined = _mm256_or_ps(chosen_c, masked);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(chosen_c, sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -47,9 +47,8 @@ BL_AVX2 BL_INLINE __m128i atanh_f16_avx2(__m128i a)
     const __m256 sum_b = _mm256_fmadd_ps(square, terms_0_to_7, all_of_f);
     const __m256 sum_c = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), sum_b);
     const __m256 value = _mm256_mul_ps(sum_c, _mm256_set1_ps(0.5f));
-    const __m256 chosen_b = _mm256_blendv_ps(value, chosen, not_above);
-    const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
-    const __m256 joined = _mm256_or_ps(chosen_b, masked);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(_mm256_blendv_ps(value, chosen, not_above), sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -25,9 +25,8 @@ BL_AVX2 BL_INLINE __m256 atanh_f32_avx2(__m256 a)
     const __m256d value1 = bl_atanh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 chosen_b = _mm256_blendv_ps(rounded, chosen, not_above);
-    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    return _mm256_or_ps(chosen_b, masked);
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(_mm256_blendv_ps(rounded, chosen, not_above), sign);
 }
 
 /* v: a contiguous */

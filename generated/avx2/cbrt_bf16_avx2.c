@@ -32,8 +32,8 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(__m128i a)
     const __m256 root = _mm256_fmadd_ps(product, terms_0_to_3, r);
     const __m256 product_b = _mm256_mul_ps(root, _mm256_set1_ps(1.1190347e-15f));
     const __m256 value = _mm256_blendv_ps(root, product_b, is_small);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(value, masked));
+    const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx2(_mm256_or_ps(value, _mm256_castsi256_ps(sign)));
 }
 
 /* a step */

@@ -29,9 +29,8 @@ BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, h, _mm256_set1_ps(0.4937829f));
     const __m256 terms_1_to_5 = _mm256_fmadd_ps(terms_2_to_5, h, _mm256_set1_ps(0.5555544f));
     const __m256 terms_0_to_5 = _mm256_fmadd_ps(terms_1_to_5, h, _mm256_set1_ps(0.6666662f));
-    const __m256 value = _mm256_fmadd_ps(product, terms_0_to_5, r);
-    const __m256 masked = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
-    const __m256 joined = _mm256_or_ps(value, masked);
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(_mm256_fmadd_ps(product, terms_0_to_5, r), sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

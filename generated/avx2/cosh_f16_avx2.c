@@ -13,9 +13,9 @@
 BL_AVX2 BL_INLINE __m128i cosh_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(12.0f), masked, _CMP_LE_OQ);
-    const __m256 x = _mm256_blendv_ps(masked, _mm256_set1_ps(12.0f), not_above);
+    const __m256 size = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(12.0f), size, _CMP_LE_OQ);
+    const __m256 x = _mm256_blendv_ps(size, _mm256_set1_ps(12.0f), not_above);
     /* x = k log(2) + r */
     const __m256 turns = _mm256_fmadd_ps(x, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12583036.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12583036.0f));

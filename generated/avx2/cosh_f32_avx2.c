@@ -13,10 +13,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 cosh_f32_avx2(__m256 a)
 {
-    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ);
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LE_OQ);
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(89.415985f), not_above);
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), size, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), size, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(size, _mm256_set1_ps(89.415985f), not_above);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_cosh_f64_avx2(x0);

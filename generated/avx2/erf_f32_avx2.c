@@ -13,17 +13,17 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 erf_f32_avx2(__m256 a)
 {
-    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.95f), masked, _CMP_LE_OQ);
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(3.95f), not_above);
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(3.95f), size, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(size, _mm256_set1_ps(3.95f), not_above);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_erf_f64_avx2(x0);
     const __m256d value1 = bl_erf_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    return _mm256_or_ps(rounded, masked_b);
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(rounded, sign);
 }
 
 /* v: a contiguous */

@@ -32,9 +32,8 @@ BL_AVX2 BL_INLINE __m128i expm1_f16_avx2(__m128i a)
     const __m256 terms_0_to_4 = _mm256_fmadd_ps(terms_1_to_4, r, _mm256_set1_ps(0.49999937f));
     const __m256 below = _mm256_fmadd_ps(product, terms_0_to_4, r);
     const __m256 difference = _mm256_sub_ps(power_of_two_as_f32, _mm256_set1_ps(1.0f));
-    const __m256 part = _mm256_fmadd_ps(power_of_two_as_f32, below, difference);
-    const __m256 masked = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
-    const __m256 value = _mm256_or_ps(part, masked);
+    const __m256 sign = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
+    const __m256 value = _mm256_or_ps(_mm256_fmadd_ps(power_of_two_as_f32, below, difference), sign);
     const __m256 chosen = _mm256_blendv_ps(value, _mm256_set1_ps(0.00069093704f), _mm256_castsi256_ps(is_hard));
     return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

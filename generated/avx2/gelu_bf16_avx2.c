@@ -15,9 +15,9 @@ BL_AVX2 BL_INLINE __m256i gelu_bf16_avx2_bfloat(__m256i wide)
     const __m256i shifted = _mm256_slli_epi32(wide, 16);
     const __m256 x = _mm256_castsi256_ps(shifted);
     const __m256 is_low = _mm256_cmp_ps(x, _mm256_set1_ps(-13.1f), _CMP_LT_OQ);
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_b = _mm256_min_epi32(masked, _mm256_set1_epi32(0x41590000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
+    const __m256i size_b = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_c = _mm256_min_epi32(size_b, _mm256_set1_epi32(0x41590000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_c);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(
         _mm256_set1_ps(-8.675977e-6f), size_as_f32, _mm256_set1_ps(0.05302499f));
     const __m256 terms_1_to_3 = _mm256_fmadd_ps(terms_2_to_3, size_as_f32, _mm256_set1_ps(0.25293568f));

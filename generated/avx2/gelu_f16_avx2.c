@@ -13,9 +13,9 @@
 BL_AVX2 BL_INLINE __m128i gelu_f16_avx2(__m128i a)
 {
     const __m256 x = _mm256_cvtph_ps(a);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size = _mm256_min_epi32(masked, _mm256_set1_epi32(0x40b80000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_b = _mm256_min_epi32(size, _mm256_set1_epi32(0x40b80000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(0.0133557f), size_as_f32, _mm256_set1_ps(0.10322894f));
     const __m256 terms_1_to_3 = _mm256_fmadd_ps(terms_2_to_3, size_as_f32, _mm256_set1_ps(0.33224672f));
     const __m256 upper = _mm256_fmadd_ps(terms_1_to_3, size_as_f32, _mm256_set1_ps(0.5f));

@@ -15,9 +15,9 @@ BL_AVX2 BL_INLINE __m256i gelu_tanh_bf16_avx2_bfloat(__m256i wide)
     const __m256i shifted = _mm256_slli_epi32(wide, 16);
     const __m256 x = _mm256_castsi256_ps(shifted);
     const __m256 is_low = _mm256_cmp_ps(x, _mm256_set1_ps(-10.1f), _CMP_LT_OQ);
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_b = _mm256_min_epi32(masked, _mm256_set1_epi32(0x41280000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
+    const __m256i size_b = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_c = _mm256_min_epi32(size_b, _mm256_set1_epi32(0x41280000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_c);
     const __m256 product = _mm256_mul_ps(size_as_f32, size_as_f32);
     const __m256 sum = _mm256_fmadd_ps(product, _mm256_set1_ps(0.10294324f), _mm256_set1_ps(2.3022082f));
     const __m256 times = _mm256_mul_ps(size_as_f32, sum);

@@ -16,9 +16,9 @@ BL_AVX2 BL_INLINE __m128i gelu_tanh_f16_avx2(__m128i a)
     const __m256i x_as_u32 = _mm256_castps_si256(x);
     /* what these steps round wrongly */
     const __m256i is_hard = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32((int32_t)0xbe7fc000));
-    const __m256i masked = _mm256_and_si256(x_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size = _mm256_min_epi32(masked, _mm256_set1_epi32(0x40b00000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
+    const __m256i size = _mm256_and_si256(x_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_b = _mm256_min_epi32(size, _mm256_set1_epi32(0x40b00000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
     const __m256 product = _mm256_mul_ps(size_as_f32, size_as_f32);
     const __m256 sum = _mm256_fmadd_ps(product, _mm256_set1_ps(0.102943294f), _mm256_set1_ps(2.3022075f));
     const __m256 times = _mm256_mul_ps(size_as_f32, sum);

@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d real, __m256d real_b)
+BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d alpha, __m256d beta)
 {
-    const __m256d sum = _mm256_add_pd(_mm256_mul_pd(real, a), real_b);
+    const __m256d sum = _mm256_add_pd(_mm256_mul_pd(alpha, a), beta);
     const __m256d not_above = _mm256_cmp_pd(_mm256_set1_pd(1.0), sum, _CMP_LE_OQ);
     const __m256d least = _mm256_blendv_pd(sum, _mm256_set1_pd(1.0), not_above);
     const __m256d not_above_b = _mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ);
@@ -27,15 +27,17 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
-    const __m256d real_b_all = _mm256_set1_pd((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const __m256d alpha_all = _mm256_set1_pd(alpha);
+    const double beta = (double)p->beta;
+    const __m256d beta_all = _mm256_set1_pd(beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), real_all, real_b_all);
+        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), alpha_all, beta_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_b_all));
+            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_all, beta_all));
         }
         _mm256_storeu_pd(po + last, most_last);
         if (--rows == 0) {
@@ -51,11 +53,13 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
-    const __m256d real_b_all = _mm256_set1_pd((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const __m256d alpha_all = _mm256_set1_pd(alpha);
+    const double beta = (double)p->beta;
+    const __m256d beta_all = _mm256_set1_pd(beta);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_b_all));
+        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_all, beta_all));
     }
 }
 

@@ -10,12 +10,12 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(__m256d a, __m256i limit, __m256i limit_b, __m256d real, __m256d real_b)
+BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(__m256d a, __m256i limit, __m256i limit_b, __m256d low, __m256d high)
 {
     const __m256d not_above = _mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ);
-    const __m256d most = _mm256_blendv_pd(a, real, not_above);
+    const __m256d most = _mm256_blendv_pd(a, low, not_above);
     const __m256d not_above_b = _mm256_cmp_pd(_mm256_castsi256_pd(limit), most, _CMP_LE_OQ);
-    return _mm256_blendv_pd(most, real_b, not_above_b);
+    return _mm256_blendv_pd(most, high, not_above_b);
 }
 
 /* v: a contiguous */
@@ -26,31 +26,31 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real_b = (double)p->high;
-    const int equal = real_b == real_b;
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
-    const int equal_b = real_as_u64 == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const double high = (double)p->high;
+    const int equal = high == high;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high);
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
-    const double real = (double)p->low;
-    const int equal_c = real == real;
-    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
-    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
+    const double low = (double)p->low;
+    const int equal_c = low == low;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
-    const __m256d real_all = _mm256_set1_pd(real);
-    const __m256d real_b_all = _mm256_set1_pd(real_b);
+    const __m256d low_all = _mm256_set1_pd(low);
+    const __m256d high_all = _mm256_set1_pd(high);
 
     for (;; pa += row[1], po += row[0]) {
         const __m256d least_last = hard_tanh_f64_avx2(
-            _mm256_loadu_pd(pa + last), limit_all, limit_b_all, real_all, real_b_all);
+            _mm256_loadu_pd(pa + last), limit_all, limit_b_all, low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
-                po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
+                po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         _mm256_storeu_pd(po + last, least_last);
         if (--rows == 0) {
@@ -65,26 +65,26 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v_stream(size_t cols, void *out, const void *
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double real_b = (double)p->high;
-    const int equal = real_b == real_b;
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
-    const int equal_b = real_as_u64 == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const double high = (double)p->high;
+    const int equal = high == high;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high);
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
-    const double real = (double)p->low;
-    const int equal_c = real == real;
-    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
-    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
+    const double low = (double)p->low;
+    const int equal_c = low == low;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
-    const __m256d real_all = _mm256_set1_pd(real);
-    const __m256d real_b_all = _mm256_set1_pd(real_b);
+    const __m256d low_all = _mm256_set1_pd(low);
+    const __m256d high_all = _mm256_set1_pd(high);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(
-            po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
+            po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
 }
 

@@ -10,10 +10,10 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d leaky_relu_f64_avx2(__m256d a, __m256d real)
+BL_AVX2 BL_INLINE __m256d leaky_relu_f64_avx2(__m256d a, __m256d alpha)
 {
     const __m256d less = _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d product = _mm256_mul_pd(real, a);
+    const __m256d product = _mm256_mul_pd(alpha, a);
     return _mm256_blendv_pd(a, product, less);
 }
 
@@ -25,14 +25,15 @@ BL_AVX2 void bl_leaky_relu_f64_avx2_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const __m256d alpha_all = _mm256_set1_pd(alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d chosen_last = leaky_relu_f64_avx2(_mm256_loadu_pd(pa + last), real_all);
+        const __m256d chosen_last = leaky_relu_f64_avx2(_mm256_loadu_pd(pa + last), alpha_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
+            _mm256_storeu_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), alpha_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -47,10 +48,11 @@ BL_AVX2 void bl_leaky_relu_f64_avx2_v_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const __m256d alpha_all = _mm256_set1_pd(alpha);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
+        _mm256_stream_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), alpha_all));
     }
 }
 

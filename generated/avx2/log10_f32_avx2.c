@@ -94,10 +94,10 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m256i *certain)
     /* log(u) = k log(2) - log(inverse) + log(1 + r) */
     const __m256 r = _mm256_fmadd_ps(m_as_f32, inverse, _mm256_set1_ps(-1.0f));
     const __m256 head = _mm256_add_ps(known, _mm256_mul_ps(r, _mm256_set1_ps(0.4342945f)));
-    const __m256 masked = _mm256_and_ps(known, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 size = _mm256_and_ps(known, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
     /* what is below the head, and how far it may be off */
     const __m256 z = _mm256_mul_ps(r, r);
-    const __m256 size = _mm256_fmadd_ps(masked, _mm256_set1_ps(0.00017263349f), z);
+    const __m256 size_b = _mm256_fmadd_ps(size, _mm256_set1_ps(0.00017263349f), z);
     const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(0.06205671f), r, _mm256_set1_ps(-0.073738664f));
     const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, r, _mm256_set1_ps(0.08685992f));
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, r, _mm256_set1_ps(-0.10856809f));
@@ -110,14 +110,14 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m256i *certain)
     const __m256 gone = _mm256_fmadd_ps(r, _mm256_set1_ps(0.4342945f), difference_c);
     const __m256 rest = _mm256_add_ps(fused_b, gone);
     const __m256 low = _mm256_fmadd_ps(z, terms_0_to_5, rest);
-    const __m256 lower = _mm256_fmadd_ps(size, _mm256_set1_ps(-7.4505806e-8f), low);
+    const __m256 lower = _mm256_fmadd_ps(size_b, _mm256_set1_ps(-7.4505806e-8f), low);
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i of_negative = _mm256_min_epu32(a_as_u32, _mm256_set1_epi32(0x7fffffff));
     const __m256i chosen = _mm256_blendv_epi8(of_negative, _mm256_set1_epi32((int32_t)0xff800000), equal);
     const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
     const __m256 is_ordinary_as_f32 = _mm256_castsi256_ps(is_ordinary);
     const __m256 at_least = _mm256_blendv_ps(chosen_as_f32, _mm256_add_ps(head, lower), is_ordinary_as_f32);
-    const __m256 upper = _mm256_fmadd_ps(size, _mm256_set1_ps(7.4505806e-8f), low);
+    const __m256 upper = _mm256_fmadd_ps(size_b, _mm256_set1_ps(7.4505806e-8f), low);
     const __m256 at_most = _mm256_blendv_ps(chosen_as_f32, _mm256_add_ps(head, upper), is_ordinary_as_f32);
     *certain = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     return at_least;

@@ -50,8 +50,8 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256 terms_0_to_7 = _mm256_fmadd_ps(fourth, terms_4_to_7, terms_0_to_3);
     const __m256 sum = _mm256_fmadd_ps(square, terms_0_to_7, all_of_f);
     const __m256 sum_b = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), sum);
-    const __m256 masked = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
-    const __m256 value = _mm256_or_ps(sum_b, masked);
+    const __m256 sign = _mm256_and_ps(x, _mm256_set1_ps(-0.0f));
+    const __m256 value = _mm256_or_ps(sum_b, sign);
     const __m256 chosen_b = _mm256_blendv_ps(value, _mm256_set1_ps(0.0058555603f), _mm256_castsi256_ps(is_hard_c));
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(10.1953125f), _mm256_castsi256_ps(is_hard_b));
     const __m256 chosen_d = _mm256_blendv_ps(chosen_c, _mm256_set1_ps(-0.0058631897f), _mm256_castsi256_ps(is_hard));

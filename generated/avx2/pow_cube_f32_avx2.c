@@ -30,9 +30,9 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_pow_cube_f32_avx2(__m256 fast, __m
 /* a step */
 BL_AVX2 BL_INLINE __m256 pow_cube_f32_avx2(__m256 a)
 {
-    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(masked));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(masked, 1));
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size, 1));
     /* in f64, of the magnitude */
     const __m256d value0 = _mm256_mul_pd(_mm256_mul_pd(x0, x0), x0);
     const __m256d value1 = _mm256_mul_pd(_mm256_mul_pd(x1, x1), x1);
@@ -50,7 +50,8 @@ BL_AVX2 BL_INLINE __m256 pow_cube_f32_avx2(__m256 a)
     if (_mm256_movemask_epi8(equal) != -1) {
         settled = bl_slow_pow_cube_f32_avx2(settled, equal, a);
     }
-    return _mm256_or_ps(settled, _mm256_and_ps(a, _mm256_set1_ps(-0.0f)));
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(settled, sign);
 }
 
 /* v: a contiguous */

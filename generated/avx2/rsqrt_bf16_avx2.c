@@ -17,9 +17,8 @@ BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2_bfloat(__m128i a)
     const __m256i is_small = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x800000), size);
     const __m256 is_small_as_f32 = _mm256_castsi256_ps(is_small);
     const __m256 chosen = _mm256_blendv_ps(_mm256_set1_ps(1.0f), _mm256_set1_ps(2.6713738e22f), is_small_as_f32);
-    const __m256 real = _mm256_cvtepi32_ps(size);
-    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN)));
-    const __m256 joined = _mm256_or_ps(real, masked);
+    const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256 joined = _mm256_or_ps(_mm256_cvtepi32_ps(size), _mm256_castsi256_ps(sign));
     const __m256 normal = _mm256_blendv_ps(_mm256_castsi256_ps(shifted), joined, is_small_as_f32);
     const __m256 root = _mm256_sqrt_ps(normal);
     const __m256 value = _mm256_div_ps(chosen, root);

@@ -14,8 +14,8 @@
 BL_AVX2 BL_INLINE __m256 rsqrt_f32_avx2(__m256 a)
 {
     const __m256 equal = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256 masked = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    const __m256 joined = _mm256_or_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), masked);
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(_mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), sign);
     const __m256 chosen = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), equal);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));

@@ -10,12 +10,12 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d shrink_f64_avx2(__m256d a, __m256d negated, __m256d real, __m256d real_b)
+BL_AVX2 BL_INLINE __m256d shrink_f64_avx2(__m256d a, __m256d negated, __m256d bias, __m256d lambd)
 {
     const __m256d less = _mm256_cmp_pd(a, negated, _CMP_LT_OQ);
-    const __m256d sum = _mm256_add_pd(a, real);
-    const __m256d less_b = _mm256_cmp_pd(real_b, a, _CMP_LT_OQ);
-    const __m256d difference = _mm256_sub_pd(a, real);
+    const __m256d sum = _mm256_add_pd(a, bias);
+    const __m256d less_b = _mm256_cmp_pd(lambd, a, _CMP_LT_OQ);
+    const __m256d difference = _mm256_sub_pd(a, bias);
     const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
     return _mm256_blendv_pd(chosen, sum, less);
 }
@@ -28,18 +28,19 @@ BL_AVX2 void bl_shrink_f64_avx2_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d real_b_all = _mm256_set1_pd(real_b);
+    const double bias = (double)p->bias;
+    const __m256d bias_all = _mm256_set1_pd(bias);
+    const __m256d lambd_all = _mm256_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d chosen_last = shrink_f64_avx2(_mm256_loadu_pd(pa + last), negated_all, real_all, real_b_all);
+        const __m256d chosen_last = shrink_f64_avx2(_mm256_loadu_pd(pa + last), negated_all, bias_all, lambd_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, real_all, real_b_all));
+            _mm256_storeu_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -54,14 +55,15 @@ BL_AVX2 void bl_shrink_f64_avx2_v_stream(size_t cols, void *out, const void *con
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d real_b_all = _mm256_set1_pd(real_b);
+    const double bias = (double)p->bias;
+    const __m256d bias_all = _mm256_set1_pd(bias);
+    const __m256d lambd_all = _mm256_set1_pd(lambd);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, real_all, real_b_all));
+        _mm256_stream_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, bias_all, lambd_all));
     }
 }
 

@@ -10,13 +10,13 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers(__m128i a, __m256d negated, __m256d real_b, __m256d real_c)
+BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers(__m128i a, __m256d negated, __m256d bias, __m256d lambd)
 {
     const __m256d real = _mm256_cvtepi32_pd(a);
     const __m256d less = _mm256_cmp_pd(real, negated, _CMP_LT_OQ);
-    const __m256d sum = _mm256_add_pd(real, real_b);
-    const __m256d less_b = _mm256_cmp_pd(real_c, real, _CMP_LT_OQ);
-    const __m256d difference = _mm256_sub_pd(real, real_b);
+    const __m256d sum = _mm256_add_pd(real, bias);
+    const __m256d less_b = _mm256_cmp_pd(lambd, real, _CMP_LT_OQ);
+    const __m256d difference = _mm256_sub_pd(real, bias);
     const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
     const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, less);
     const __m256d equal = _mm256_cmp_pd(chosen_b, chosen_b, _CMP_EQ_OQ);
@@ -25,19 +25,19 @@ BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers(__m128i a, __m256d negated, __
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_i32_avx2(__m128i a0, __m128i a1, __m256d negated, __m256d real_b, __m256d real_c)
+BL_AVX2 BL_INLINE __m256i shrink_i32_avx2(__m128i a0, __m128i a1, __m256d negated, __m256d bias, __m256d lambd)
 {
-    const __m256d numbers0 = shrink_i32_avx2_numbers(a0, negated, real_b, real_c);
-    const __m256d numbers1 = shrink_i32_avx2_numbers(a1, negated, real_b, real_c);
+    const __m256d numbers0 = shrink_i32_avx2_numbers(a0, negated, bias, lambd);
+    const __m256d numbers1 = shrink_i32_avx2_numbers(a1, negated, bias, lambd);
     return _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm256_cvttpd_epi32(numbers0)), _mm256_cvttpd_epi32(numbers1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i shrink_i32_avx2_at(const int32_t *a, __m256d negated, __m256d real_b, __m256d real_c)
+BL_AVX2 BL_INLINE __m256i shrink_i32_avx2_at(const int32_t *a, __m256d negated, __m256d bias, __m256d lambd)
 {
     return shrink_i32_avx2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), negated, real_b, real_c);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -48,17 +48,18 @@ BL_AVX2 void bl_shrink_i32_avx2_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 8;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
-    const __m256d real_c_all = _mm256_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m256d bias_all = _mm256_set1_pd(bias);
+    const __m256d lambd_all = _mm256_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i whole_last = shrink_i32_avx2_at(pa + last, negated_all, real_b_all, real_c_all);
+        const __m256i whole_last = shrink_i32_avx2_at(pa + last, negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, real_b_all, real_c_all));
+            _mm256_storeu_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), whole_last);
         if (--rows == 0) {
@@ -73,14 +74,15 @@ BL_AVX2 void bl_shrink_i32_avx2_v_stream(size_t cols, void *out, const void *con
     const int32_t *pa = (const int32_t *)inputs[0];
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
-    const __m256d real_c_all = _mm256_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m256d bias_all = _mm256_set1_pd(bias);
+    const __m256d lambd_all = _mm256_set1_pd(lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, real_b_all, real_c_all));
+        _mm256_stream_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, bias_all, lambd_all));
     }
 }
 

@@ -10,13 +10,13 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i shrink_u32_avx2_sum_b(__m256d real, __m256d negated, __m256d real_c, __m256d real_d)
+BL_AVX2 BL_INLINE __m256i shrink_u32_avx2_sum_b(__m256d real, __m256d negated, __m256d bias, __m256d lambd)
 {
     const __m256d real_b = _mm256_add_pd(real, _mm256_set1_pd(2147483648.0));
     const __m256d less = _mm256_cmp_pd(real_b, negated, _CMP_LT_OQ);
-    const __m256d sum = _mm256_add_pd(real_b, real_c);
-    const __m256d less_b = _mm256_cmp_pd(real_d, real_b, _CMP_LT_OQ);
-    const __m256d difference = _mm256_sub_pd(real_b, real_c);
+    const __m256d sum = _mm256_add_pd(real_b, bias);
+    const __m256d less_b = _mm256_cmp_pd(lambd, real_b, _CMP_LT_OQ);
+    const __m256d difference = _mm256_sub_pd(real_b, bias);
     const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, less_b);
     const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, less);
     const __m256d least = _mm256_min_pd(_mm256_max_pd(chosen_b, _mm256_setzero_pd()), _mm256_set1_pd(4294967295.0));
@@ -25,13 +25,13 @@ BL_AVX2 BL_INLINE __m256i shrink_u32_avx2_sum_b(__m256d real, __m256d negated, _
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_u32_avx2(__m256i a, __m256d negated, __m256d real_c, __m256d real_d)
+BL_AVX2 BL_INLINE __m256i shrink_u32_avx2(__m256i a, __m256d negated, __m256d bias, __m256d lambd)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
     const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped));
     const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped, 1));
-    const __m256i sum_b0 = shrink_u32_avx2_sum_b(real0, negated, real_c, real_d);
-    const __m256i sum_b1 = shrink_u32_avx2_sum_b(real1, negated, real_c, real_d);
+    const __m256i sum_b0 = shrink_u32_avx2_sum_b(real0, negated, bias, lambd);
+    const __m256i sum_b1 = shrink_u32_avx2_sum_b(real1, negated, bias, lambd);
     return _mm256_permute4x64_epi64(
         _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(sum_b0), _mm256_castsi256_ps(sum_b1), 0x88)), 0xd8);
 }
@@ -44,20 +44,21 @@ BL_AVX2 void bl_shrink_u32_avx2_v(
     uint32_t *po = (uint32_t *)out;
     const bl_shrink_u32_parameters *p = (const bl_shrink_u32_parameters *)parameters;
     const size_t last = cols - 8;
-    const double real_d = (double)p->lambd;
-    const uint64_t flipped_b = bl_bits_u64_f64(real_d) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped_b = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped_b));
-    const __m256d real_c_all = _mm256_set1_pd((double)p->bias);
-    const __m256d real_d_all = _mm256_set1_pd(real_d);
+    const double bias = (double)p->bias;
+    const __m256d bias_all = _mm256_set1_pd(bias);
+    const __m256d lambd_all = _mm256_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
         const __m256i whole_last = shrink_u32_avx2(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), negated_all, real_c_all, real_d_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                shrink_u32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, real_c_all, real_d_all));
+                shrink_u32_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -16,13 +16,13 @@ BL_AVX2 BL_INLINE __m128i sigmoid_f16_avx2(__m128i a)
     /* what these steps round wrongly */
     const __m256i is_hard = _mm256_cmpeq_epi32(_mm256_castps_si256(x), _mm256_set1_epi32((int32_t)0xbe27e000));
     const __m256 less = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 masked = _mm256_and_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(18.0f), masked, _CMP_LE_OQ);
-    const __m256 size = _mm256_blendv_ps(masked, _mm256_set1_ps(18.0f), not_above);
+    const __m256 size = _mm256_and_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(18.0f), size, _CMP_LE_OQ);
+    const __m256 size_b = _mm256_blendv_ps(size, _mm256_set1_ps(18.0f), not_above);
     /* x = k log(2) + r */
-    const __m256 turns = _mm256_fmadd_ps(size, _mm256_set1_ps(-1.442695f), _mm256_set1_ps(12583071.0f));
+    const __m256 turns = _mm256_fmadd_ps(size_b, _mm256_set1_ps(-1.442695f), _mm256_set1_ps(12583071.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12583071.0f));
-    const __m256 r = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), size);
+    const __m256 r = _mm256_fmadd_ps(k, _mm256_set1_ps(0.6931472f), size_b);
     const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(-0.008338545f), r, _mm256_set1_ps(0.041852046f));
     const __m256 terms_3_to_5 = _mm256_fmadd_ps(terms_4_to_5, r, _mm256_set1_ps(-0.1667024f));
     const __m256 terms_2_to_5 = _mm256_fmadd_ps(terms_3_to_5, r, _mm256_set1_ps(0.49999747f));

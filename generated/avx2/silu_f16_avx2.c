@@ -13,9 +13,9 @@
 BL_AVX2 BL_INLINE __m128i silu_f16_avx2(__m128i a)
 {
     const __m256 x = _mm256_cvtph_ps(a);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size = _mm256_min_epi32(masked, _mm256_set1_epi32(0x41a80000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_b = _mm256_min_epi32(size, _mm256_set1_epi32(0x41a80000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
     /* x = k log(2) + r */
     const __m256 turns = _mm256_fmadd_ps(size_as_f32, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582975.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582975.0f));

@@ -13,9 +13,9 @@
 BL_AVX2 BL_INLINE __m128i sinh_f16_avx2(__m128i a)
 {
     const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 masked = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(12.0f), masked, _CMP_LE_OQ);
-    const __m256 x = _mm256_blendv_ps(masked, _mm256_set1_ps(12.0f), not_above);
+    const __m256 size = _mm256_and_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(12.0f), size, _CMP_LE_OQ);
+    const __m256 x = _mm256_blendv_ps(size, _mm256_set1_ps(12.0f), not_above);
     /* x = k log(2) + r */
     const __m256 turns = _mm256_fmadd_ps(x, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12583038.0f));
     const __m256i power_of_two = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
@@ -32,7 +32,8 @@ BL_AVX2 BL_INLINE __m128i sinh_f16_avx2(__m128i a)
     const __m256 h = _mm256_fmadd_ps(power_of_two_as_f32, below, difference);
     const __m256 sum = _mm256_fmadd_ps(h, _mm256_set1_ps(2.0f), _mm256_set1_ps(1.0f));
     const __m256 value = _mm256_add_ps(h, _mm256_div_ps(h, sum));
-    const __m256 joined = _mm256_or_ps(value, _mm256_and_ps(single, _mm256_set1_ps(-0.0f)));
+    const __m256 sign = _mm256_and_ps(single, _mm256_set1_ps(-0.0f));
+    const __m256 joined = _mm256_or_ps(value, sign);
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -13,10 +13,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 sinh_f32_avx2(__m256 a)
 {
-    const __m256 masked = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ);
-    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LE_OQ);
-    const __m256 least = _mm256_blendv_ps(masked, _mm256_set1_ps(89.415985f), not_above);
+    const __m256 size = _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
+    const __m256 less = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), size, _CMP_LT_OQ);
+    const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(89.415985f), size, _CMP_LE_OQ);
+    const __m256 least = _mm256_blendv_ps(size, _mm256_set1_ps(89.415985f), not_above);
     /* what these steps round wrongly */
     const __m256i is_hard = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a1285ff));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
@@ -27,8 +27,8 @@ BL_AVX2 BL_INLINE __m256 sinh_f32_avx2(__m256 a)
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 chosen = _mm256_blendv_ps(rounded, _mm256_set1_ps(0.0005589425f), _mm256_castsi256_ps(is_hard));
     const __m256 chosen_b = _mm256_blendv_ps(chosen, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);
-    const __m256 masked_b = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
-    return _mm256_or_ps(chosen_b, masked_b);
+    const __m256 sign = _mm256_and_ps(a, _mm256_set1_ps(-0.0f));
+    return _mm256_or_ps(chosen_b, sign);
 }
 
 /* v: a contiguous */

@@ -15,9 +15,9 @@ BL_AVX2 BL_INLINE __m256i softplus_bf16_avx2_bfloat(__m128i a)
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 x = _mm256_add_ps(single, _mm256_set1_ps(8.6736174e-19f));
     const __m256 less = _mm256_cmp_ps(x, _mm256_set1_ps(-86.75f), _CMP_LT_OQ);
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size = _mm256_min_epi32(masked, _mm256_set1_epi32(0x42c00000));
-    const __m256 size_as_f32 = _mm256_castsi256_ps(size);
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
+    const __m256i size_b = _mm256_min_epi32(size, _mm256_set1_epi32(0x42c00000));
+    const __m256 size_as_f32 = _mm256_castsi256_ps(size_b);
     /* x = k log(2) + r */
     const __m256 turns = _mm256_fmadd_ps(size_as_f32, _mm256_set1_ps(-1.442695f), _mm256_set1_ps(12583053.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12583053.0f));

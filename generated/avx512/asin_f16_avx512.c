@@ -30,8 +30,8 @@ BL_AVX512 BL_INLINE __m256i asin_f16_avx512(__m256i a)
     const __m512 angle = _mm512_fmadd_ps(product_b, terms_0_to_4, s);
     const __m512 sum_b = _mm512_fmadd_ps(angle, _mm512_set1_ps(-2.0f), _mm512_set1_ps(1.5707964f));
     const __m512 value = _mm512_mask_blend_ps(is_large, angle, sum_b);
-    const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), masked));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -14,10 +14,12 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 equal = _mm512_cmp_ps_mask(masked, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(65536.0f), masked, _CMP_LE_OQ);
-    const __m512 x = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(65536.0f));
+    const __m512i size = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        size_as_f32, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(65536.0f), size_as_f32, _CMP_LE_OQ);
+    const __m512 x = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(65536.0f));
     const __m512i x_as_u32 = _mm512_castps_si512(x);
     const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x47564000));
     const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x43814000));
@@ -55,8 +57,8 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
     const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x4139a000));
     const __m512 chosen_d = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_c), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_d), masked_b));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_d), sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

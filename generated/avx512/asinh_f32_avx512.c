@@ -13,10 +13,12 @@
 BL_AVX512 BL_INLINE __m512 asinh_f32_avx512(__m512 a)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 equal = _mm512_cmp_ps_mask(masked, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), masked, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.4028235e38f));
+    const __m512i size = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 equal = _mm512_cmp_ps_mask(
+        size_as_f32, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), size_as_f32, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
     const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6eb1a8ec));
     const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x655890d3));
@@ -34,8 +36,8 @@ BL_AVX512 BL_INLINE __m512 asinh_f32_avx512(__m512 a)
     const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x42845a89));
     const __m512 chosen_d = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(chosen_c), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_d), masked_b));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_d), sign));
 }
 
 /* v: a contiguous */

@@ -13,13 +13,13 @@
 BL_AVX512 BL_INLINE __m512d atan2_bf16_avx512_odd_as_f64(__m512d real_b, __m512d real)
 {
     const __m512i real_as_u64 = _mm512_castpd_si512(real_b);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(real_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __m512d product = _mm512_mul_pd(bl_angle_near_f64_avx512(masked, real), _mm512_set1_pd(0.9999999999999998));
+    const __m512i size = _mm512_and_si512(real_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d product = _mm512_mul_pd(
+        bl_angle_near_f64_avx512(_mm512_castsi512_pd(size), real), _mm512_set1_pd(0.9999999999999998));
     const __m512i product_as_u64 = _mm512_castpd_si512(product);
-    const __m512i masked_b = _mm512_and_si512(product_as_u64, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
+    const __m512i masked = _mm512_and_si512(product_as_u64, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
     const __m512i joined = _mm512_or_si512(
-        product_as_u64, _mm512_add_epi64(masked_b, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
+        product_as_u64, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
     const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm512_castsi512_pd(odd);
 }
@@ -86,18 +86,18 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(
     const __mmask32 less_b = _mm512_cmplt_epi16_mask(least, most);
     const __mmask32 both = (__mmask32)(not_above & less_b);
     const __mmask32 is_flat = (__mmask32)(equal | both);
-    const __m512i masked_c = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
-    const __m512i shift = _mm512_sub_epi16(masked_c, _mm512_set1_epi16(0x3f80));
+    const __m512i masked_b = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
+    const __m512i shift = _mm512_sub_epi16(masked_b, _mm512_set1_epi16(0x3f80));
     const __m512i lesser = _mm512_sub_epi16(least, shift);
     const __m512i most_b = _mm512_max_epi16(lesser, difference);
     const __m512i kept = _mm512_mask_blend_epi16(is_flat, most_b, _mm512_setzero_si512());
-    const __m512i masked_d = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_b = _mm512_or_si512(kept, masked_d);
+    const __m512i masked_c = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_b = _mm512_or_si512(kept, masked_c);
     const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_b)), 16);
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_b, 1)), 16);
     const __m512i difference_b = _mm512_sub_epi16(most, shift);
-    const __m512i masked_e = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_c = _mm512_or_si512(difference_b, masked_e);
+    const __m512i masked_d = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_c = _mm512_or_si512(difference_b, masked_d);
     const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_c)), 16);
     const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_c, 1)), 16);
     const __m512 angle_by_signs0 = bl_angle_by_signs_f32_avx512(
@@ -113,10 +113,10 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_c0)), _mm512_cvtepi32_epi16(shifted_c1), 1);
     const __m512i sum0 = _mm512_add_epi32(rounded_c0, _mm512_set1_epi32(4));
     const __m512i sum1 = _mm512_add_epi32(rounded_c1, _mm512_set1_epi32(4));
-    const __m512i masked_f0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
-    const __m512i masked_f1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
-    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f1),
-                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f0));
+    const __m512i masked_e0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
+    const __m512i masked_e1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
+    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e1),
+                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e0));
     const __mmask32 not_above_b = _mm512_cmple_epi16_mask(_mm512_set1_epi16(128), least);
     const __mmask32 not_above_c = _mm512_cmple_epi16_mask(difference, lesser);
     const __mmask32 both_b = (__mmask32)(not_above_b & not_above_c);
@@ -193,18 +193,18 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_sv(
     const __mmask32 less_b = _mm512_cmplt_epi16_mask(least, most);
     const __mmask32 both = (__mmask32)(not_above & less_b);
     const __mmask32 is_flat = (__mmask32)(equal | both);
-    const __m512i masked_c = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
-    const __m512i shift = _mm512_sub_epi16(masked_c, _mm512_set1_epi16(0x3f80));
+    const __m512i masked_b = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
+    const __m512i shift = _mm512_sub_epi16(masked_b, _mm512_set1_epi16(0x3f80));
     const __m512i lesser = _mm512_sub_epi16(least, shift);
     const __m512i most_b = _mm512_max_epi16(lesser, difference);
     const __m512i kept = _mm512_mask_blend_epi16(is_flat, most_b, _mm512_setzero_si512());
-    const __m512i masked_d = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_b = _mm512_or_si512(kept, masked_d);
+    const __m512i masked_c = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_b = _mm512_or_si512(kept, masked_c);
     const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_b)), 16);
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_b, 1)), 16);
     const __m512i difference_b = _mm512_sub_epi16(most, shift);
-    const __m512i masked_e = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_c = _mm512_or_si512(difference_b, masked_e);
+    const __m512i masked_d = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_c = _mm512_or_si512(difference_b, masked_d);
     const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_c)), 16);
     const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_c, 1)), 16);
     const __m512 angle_by_signs0 = bl_angle_by_signs_f32_avx512(
@@ -220,10 +220,10 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_sv(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_c0)), _mm512_cvtepi32_epi16(shifted_c1), 1);
     const __m512i sum0 = _mm512_add_epi32(rounded_c0, _mm512_set1_epi32(4));
     const __m512i sum1 = _mm512_add_epi32(rounded_c1, _mm512_set1_epi32(4));
-    const __m512i masked_f0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
-    const __m512i masked_f1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
-    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f1),
-                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f0));
+    const __m512i masked_e0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
+    const __m512i masked_e1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
+    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e1),
+                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e0));
     const __mmask32 not_above_b = _mm512_cmple_epi16_mask(_mm512_set1_epi16(128), least);
     const __mmask32 not_above_c = _mm512_cmple_epi16_mask(difference, lesser);
     const __mmask32 both_b = (__mmask32)(not_above_b & not_above_c);
@@ -298,18 +298,18 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_vs(
     const __mmask32 less_b = _mm512_cmplt_epi16_mask(least, most);
     const __mmask32 both = (__mmask32)(not_above & less_b);
     const __mmask32 is_flat = (__mmask32)(equal | both);
-    const __m512i masked_c = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
-    const __m512i shift = _mm512_sub_epi16(masked_c, _mm512_set1_epi16(0x3f80));
+    const __m512i masked_b = _mm512_and_si512(most, _mm512_set1_epi16(0x7f80));
+    const __m512i shift = _mm512_sub_epi16(masked_b, _mm512_set1_epi16(0x3f80));
     const __m512i lesser = _mm512_sub_epi16(least, shift);
     const __m512i most_b = _mm512_max_epi16(lesser, difference);
     const __m512i kept = _mm512_mask_blend_epi16(is_flat, most_b, _mm512_setzero_si512());
-    const __m512i masked_d = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_b = _mm512_or_si512(kept, masked_d);
+    const __m512i masked_c = _mm512_and_si512(_mm512_sub_epi16(second_size, first_size), _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_b = _mm512_or_si512(kept, masked_c);
     const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_b)), 16);
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_b, 1)), 16);
     const __m512i difference_b = _mm512_sub_epi16(most, shift);
-    const __m512i masked_e = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
-    const __m512i joined_c = _mm512_or_si512(difference_b, masked_e);
+    const __m512i masked_d = _mm512_and_si512(x, _mm512_set1_epi16(INT16_MIN));
+    const __m512i joined_c = _mm512_or_si512(difference_b, masked_d);
     const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined_c)), 16);
     const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined_c, 1)), 16);
     const __m512 angle_by_signs0 = bl_angle_by_signs_f32_avx512(
@@ -325,10 +325,10 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_vs(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_c0)), _mm512_cvtepi32_epi16(shifted_c1), 1);
     const __m512i sum0 = _mm512_add_epi32(rounded_c0, _mm512_set1_epi32(4));
     const __m512i sum1 = _mm512_add_epi32(rounded_c1, _mm512_set1_epi32(4));
-    const __m512i masked_f0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
-    const __m512i masked_f1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
-    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f1),
-                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_f0));
+    const __m512i masked_e0 = _mm512_and_si512(sum0, _mm512_set1_epi32(0xffff));
+    const __m512i masked_e1 = _mm512_and_si512(sum1, _mm512_set1_epi32(0xffff));
+    const __mmask32 mask = _mm512_kunpackw(_mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e1),
+                                           _mm512_cmplt_epu32_mask(_mm512_set1_epi32(8), masked_e0));
     const __mmask32 not_above_b = _mm512_cmple_epi16_mask(_mm512_set1_epi16(128), least);
     const __mmask32 not_above_c = _mm512_cmple_epi16_mask(difference, lesser);
     const __mmask32 both_b = (__mmask32)(not_above_b & not_above_c);

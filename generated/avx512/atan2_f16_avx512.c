@@ -13,13 +13,13 @@
 BL_AVX512 BL_INLINE __m512d atan2_f16_avx512_odd_as_f64(__m512d real_b, __m512d real)
 {
     const __m512i real_as_u64 = _mm512_castpd_si512(real_b);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(real_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __m512d product = _mm512_mul_pd(bl_angle_near_f64_avx512(masked, real), _mm512_set1_pd(0.9999999999999998));
+    const __m512i size = _mm512_and_si512(real_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d product = _mm512_mul_pd(
+        bl_angle_near_f64_avx512(_mm512_castsi512_pd(size), real), _mm512_set1_pd(0.9999999999999998));
     const __m512i product_as_u64 = _mm512_castpd_si512(product);
-    const __m512i masked_b = _mm512_and_si512(product_as_u64, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
+    const __m512i masked = _mm512_and_si512(product_as_u64, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
     const __m512i joined = _mm512_or_si512(
-        product_as_u64, _mm512_add_epi64(masked_b, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
+        product_as_u64, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
     const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm512_castsi512_pd(odd);
 }

@@ -42,8 +42,8 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
         is_hard_c, _mm512_castps_si512(value), _mm512_set1_epi32(0x3ce8a000));
     const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_b, chosen, _mm512_set1_epi32(0x3fb56000));
     const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard, chosen_b, _mm512_set1_epi32(0x3fbb6000));
-    const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_c, masked));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_c, sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

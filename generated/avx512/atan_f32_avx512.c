@@ -118,20 +118,20 @@ static const float atan_f32_avx512_low[32] = {
 BL_AVX512 BL_INLINE __m512 atan_f32_avx512_slowly(__m512 a)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
     /* what these steps round wrongly */
-    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(masked_b, _mm512_set1_epi32(0x3d8d6b23));
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(masked_b);
-    const __m512d x_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(masked_as_f32));
-    const __m512d x_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(masked_as_f32, 1));
+    const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(size_b, _mm512_set1_epi32(0x3d8d6b23));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
+    const __m512d x_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32));
+    const __m512d x_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32, 1));
     const __m512d value0 = bl_atan_f64_avx512(x_b0);
     const __m512d value1 = bl_atan_f64_avx512(x_b1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen_b = _mm512_mask_blend_epi32(
         is_hard, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3d8d31c3));
-    const __m512i masked = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(chosen_b, sign));
 }
 
 /* a step */
@@ -176,8 +176,8 @@ BL_AVX512 BL_INLINE __m512 atan_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 below = _mm512_fmadd_ps(product, q, fused_b);
     const __m512 lower = _mm512_fmadd_ps(head, _mm512_set1_ps(-1.8911725e-10f), below);
     const __m512 at_least = _mm512_add_ps(head, lower);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(at_least), masked));
+    const __m512i sign = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(at_least), sign));
     const __m512 chosen = _mm512_mask_blend_ps(is_ordinary, a, joined);
     const __m512 upper = _mm512_fmadd_ps(head, _mm512_set1_ps(1.8911725e-10f), below);
     const __m512 at_most = _mm512_add_ps(head, upper);

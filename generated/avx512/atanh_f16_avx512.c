@@ -50,8 +50,8 @@ BL_AVX512 BL_INLINE __m256i atanh_f16_avx512(__m256i a)
     const __m512 sum_c = _mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum_b);
     const __m512 value = _mm512_mul_ps(sum_c, _mm512_set1_ps(0.5f));
     const __m512i chosen_b = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, value, chosen));
-    const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_b, sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -28,8 +28,8 @@ BL_AVX512 BL_INLINE __m512 atanh_f32_avx512(__m512 a)
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen_b = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, rounded, chosen));
-    const __m512i masked = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(chosen_b, sign));
 }
 
 /* v: a contiguous */

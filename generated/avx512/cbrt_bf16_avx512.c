@@ -32,8 +32,9 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(__m256i a)
     const __m512 root = _mm512_fmadd_ps(product, terms_0_to_3, r);
     const __m512 product_b = _mm512_mul_ps(root, _mm512_set1_ps(1.1190347e-15f));
     const __m512 value = _mm512_mask_blend_ps(is_small, root, product_b);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), masked)));
+    const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), sign));
+    return bl_bfloat_of_single_f32_avx512(joined);
 }
 
 /* a step */

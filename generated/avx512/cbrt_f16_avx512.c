@@ -31,8 +31,8 @@ BL_AVX512 BL_INLINE __m256i cbrt_f16_avx512(__m256i a)
     const __m512 terms_1_to_5 = _mm512_fmadd_ps(terms_2_to_5, h, _mm512_set1_ps(0.5555544f));
     const __m512 terms_0_to_5 = _mm512_fmadd_ps(terms_1_to_5, h, _mm512_set1_ps(0.6666662f));
     const __m512i value = _mm512_castps_si512(_mm512_fmadd_ps(product, terms_0_to_5, r));
-    const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(value, masked));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(value, sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

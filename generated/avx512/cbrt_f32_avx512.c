@@ -140,13 +140,13 @@ BL_AVX512 BL_INLINE __m512 cbrt_f32_avx512_slowly(__m512 a)
         size_as_f32, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_LT_OQ);
     const __mmask16 opposite = (__mmask16)~less;
     const __mmask16 either = (__mmask16)(equal_b | opposite);
-    const __mmask16 is_small_b = _mm512_cmplt_epi32_mask(size_b, _mm512_set1_epi32(0x800000));
+    const __mmask16 is_small = _mm512_cmplt_epi32_mask(size_b, _mm512_set1_epi32(0x800000));
     const __m512i real_b = _mm512_castps_si512(_mm512_cvtepi32_ps(size_b));
-    const __m512i normal = _mm512_mask_blend_epi32(is_small_b, size_b, real_b);
+    const __m512i normal = _mm512_mask_blend_epi32(is_small, size_b, real_b);
     const __m512i masked = _mm512_and_si512(normal, _mm512_set1_epi32(0x7fffff));
     const __m512i f = _mm512_or_si512(masked, _mm512_set1_epi32(0x3f800000));
     const __m512i shifted = _mm512_srai_epi32(normal, 23);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(is_small_b, _mm512_set1_epi32(122), _mm512_set1_epi32(-27));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_small, _mm512_set1_epi32(122), _mm512_set1_epi32(-27));
     const __m512i exponent_b = _mm512_add_epi32(shifted, chosen_b);
     /* the size is m 2^(3 q), m from 1 to 8 */
     const __m512i q_b = _mm512_srai_epi32(_mm512_mullo_epi32(exponent_b, _mm512_set1_epi32(0x5556)), 16);
@@ -176,8 +176,8 @@ BL_AVX512 BL_INLINE __m512 cbrt_f32_avx512_slowly(__m512 a)
     const __m512i shifted_b = _mm512_slli_epi32(_mm512_add_epi32(q_b, _mm512_set1_epi32(44)), 23);
     const __m512 product_d = _mm512_mul_ps(rounded, _mm512_castsi512_ps(shifted_b));
     const __m512i chosen_d = _mm512_castps_si512(_mm512_mask_blend_ps(either, product_d, size_as_f32));
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(chosen_d, masked_b));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(chosen_d, sign));
 }
 
 /* a step */
@@ -186,10 +186,10 @@ BL_AVX512 BL_INLINE __m512 cbrt_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
     const __m512i sum = _mm512_add_epi32(size, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 is_ordinary = _mm512_cmplt_epi32_mask(sum, _mm512_set1_epi32(-8388609));
-    const __mmask16 is_small = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x800000));
+    const __mmask16 is_not_small = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), size);
     const __m512i real = _mm512_castps_si512(_mm512_cvtepi32_ps(size));
     const __m512i difference = _mm512_sub_epi32(real, _mm512_set1_epi32(0x4a800000));
-    const __m512i n = _mm512_mask_blend_epi32(is_small, size, difference);
+    const __m512i n = _mm512_mask_blend_epi32(is_not_small, difference, size);
     /* |a| = 2^3q m */
     const __m512i exponent = _mm512_add_epi32(_mm512_srai_epi32(n, 23), _mm512_set1_epi32(0x4b400000));
     const __m512 fused = _mm512_fmadd_ps(

@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m256i cosh_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(0x7fffffff));
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(masked);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), masked_as_f32, _CMP_LE_OQ);
-    const __m512 x = _mm512_mask_blend_ps(not_above, masked_as_f32, _mm512_set1_ps(12.0f));
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), size_as_f32, _CMP_LE_OQ);
+    const __m512 x = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(12.0f));
     /* x = k log(2) + r */
     const __m512 turns = _mm512_fmadd_ps(x, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12583036.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12583036.0f));

@@ -57,11 +57,11 @@ BL_AVX512 BL_INLINE __m512d cosh_f32_avx512_value(__m512d x)
 /* a step */
 BL_AVX512 BL_INLINE __m512 cosh_f32_avx512(__m512 a)
 {
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(masked);
-    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), masked_as_f32, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), masked_as_f32, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, masked_as_f32, _mm512_set1_ps(89.415985f));
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), size_as_f32, _CMP_LT_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), size_as_f32, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(89.415985f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = cosh_f32_avx512_value(x0);

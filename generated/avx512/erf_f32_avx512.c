@@ -109,17 +109,18 @@ BL_AVX512 BL_INLINE __m512d erf_f32_avx512_value(__m512d x)
 BL_AVX512 BL_INLINE __m512 erf_f32_avx512(__m512 a)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.95f), masked, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.95f));
+    const __m512i size = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.95f), size_as_f32, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(3.95f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = erf_f32_avx512_value(x0);
     const __m512d value1 = erf_f32_avx512_value(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded), masked_b));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded), sign));
 }
 
 /* v: a contiguous */

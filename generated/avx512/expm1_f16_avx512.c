@@ -34,8 +34,8 @@ BL_AVX512 BL_INLINE __m256i expm1_f16_avx512(__m256i a)
     const __m512 below = _mm512_fmadd_ps(product, terms_0_to_4, r);
     const __m512 difference = _mm512_sub_ps(power_of_two_as_f32, _mm512_set1_ps(1.0f));
     const __m512i part = _mm512_castps_si512(_mm512_fmadd_ps(power_of_two_as_f32, below, difference));
-    const __m512i masked = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i value = _mm512_or_si512(part, masked);
+    const __m512i sign = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i value = _mm512_or_si512(part, sign);
     const __m512i chosen = _mm512_mask_blend_epi32(is_hard, value, _mm512_set1_epi32(0x3a352000));
     return _mm512_cvtps_ph(_mm512_castsi512_ps(chosen), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -13,9 +13,9 @@
 BL_AVX512 BL_INLINE __m256i gelu_f16_avx512(__m256i a)
 {
     const __m512 x = _mm512_cvtph_ps(a);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
-    const __m512i size = _mm512_min_epi32(masked, _mm512_set1_epi32(0x40b80000));
-    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_b = _mm512_min_epi32(size, _mm512_set1_epi32(0x40b80000));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(0.0133557f), size_as_f32, _mm512_set1_ps(0.10322894f));
     const __m512 terms_1_to_3 = _mm512_fmadd_ps(terms_2_to_3, size_as_f32, _mm512_set1_ps(0.33224672f));
     const __m512 upper = _mm512_fmadd_ps(terms_1_to_3, size_as_f32, _mm512_set1_ps(0.5f));

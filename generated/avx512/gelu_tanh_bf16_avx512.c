@@ -15,9 +15,9 @@ BL_AVX512 BL_INLINE __m512i gelu_tanh_bf16_avx512_bfloat(__m512i wide)
     const __m512i shifted = _mm512_slli_epi32(wide, 16);
     const __m512 x = _mm512_castsi512_ps(shifted);
     const __mmask16 is_low = _mm512_cmp_ps_mask(x, _mm512_set1_ps(-10.1f), _CMP_LT_OQ);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size_b = _mm512_min_epi32(masked, _mm512_set1_epi32(0x41280000));
-    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
+    const __m512i size_b = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_c = _mm512_min_epi32(size_b, _mm512_set1_epi32(0x41280000));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_c);
     const __m512 product = _mm512_mul_ps(size_as_f32, size_as_f32);
     const __m512 sum = _mm512_fmadd_ps(product, _mm512_set1_ps(0.10294324f), _mm512_set1_ps(2.3022082f));
     const __m512 times = _mm512_mul_ps(size_as_f32, sum);

@@ -16,9 +16,9 @@ BL_AVX512 BL_INLINE __m256i gelu_tanh_f16_avx512(__m256i a)
     const __m512i x_as_u32 = _mm512_castps_si512(x);
     /* what these steps round wrongly */
     const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32((int32_t)0xbe7fc000));
-    const __m512i masked = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size = _mm512_min_epi32(masked, _mm512_set1_epi32(0x40b00000));
-    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __m512i size = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_b = _mm512_min_epi32(size, _mm512_set1_epi32(0x40b00000));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
     const __m512 product = _mm512_mul_ps(size_as_f32, size_as_f32);
     const __m512 sum = _mm512_fmadd_ps(product, _mm512_set1_ps(0.102943294f), _mm512_set1_ps(2.3022075f));
     const __m512 times = _mm512_mul_ps(size_as_f32, sum);

@@ -32,12 +32,11 @@ static const double gelu_tanh_f32_avx512_powers[16] = {
 BL_AVX512 BL_INLINE __m512d gelu_tanh_f32_avx512_value(__m512d x)
 {
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512d masked = _mm512_castsi512_pd(
-        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
+    const __m512i size = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(
+        _mm512_castsi512_pd(size), _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i sign = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), sign));
     const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
     const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
     const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), x);

@@ -10,9 +10,9 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d hard_sigmoid_f64_avx512(__m512d a, __m512d real, __m512d real_b)
+BL_AVX512 BL_INLINE __m512d hard_sigmoid_f64_avx512(__m512d a, __m512d alpha, __m512d beta)
 {
-    const __m512d sum = _mm512_add_pd(_mm512_mul_pd(real, a), real_b);
+    const __m512d sum = _mm512_add_pd(_mm512_mul_pd(alpha, a), beta);
     const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(1.0), sum, _CMP_LE_OQ);
     const __m512d least = _mm512_mask_blend_pd(not_above, sum, _mm512_set1_pd(1.0));
     const __mmask8 not_above_b = _mm512_cmp_pd_mask(least, _mm512_setzero_pd(), _CMP_LE_OQ);
@@ -29,19 +29,21 @@ BL_AVX512 void bl_hard_sigmoid_f64_avx512_v(
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const __m512d real_all = _mm512_set1_pd((double)p->alpha);
-    const __m512d real_b_all = _mm512_set1_pd((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const __m512d alpha_all = _mm512_set1_pd(alpha);
+    const double beta = (double)p->beta;
+    const __m512d beta_all = _mm512_set1_pd(beta);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), real_all, real_b_all));
+            _mm512_storeu_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), alpha_all, beta_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
                 hard_sigmoid_f64_avx512(
-                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), real_all, real_b_all));
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), alpha_all, beta_all));
         }
         if (--rows == 0) {
             break;
@@ -56,11 +58,13 @@ BL_AVX512 void bl_hard_sigmoid_f64_avx512_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const __m512d real_all = _mm512_set1_pd((double)p->alpha);
-    const __m512d real_b_all = _mm512_set1_pd((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const __m512d alpha_all = _mm512_set1_pd(alpha);
+    const double beta = (double)p->beta;
+    const __m512d beta_all = _mm512_set1_pd(beta);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), real_all, real_b_all));
+        _mm512_stream_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), alpha_all, beta_all));
     }
 }
 

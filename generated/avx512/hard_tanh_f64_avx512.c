@@ -10,13 +10,12 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d hard_tanh_f64_avx512(
-    __m512d a, __m512i limit, __m512i limit_b, __m512d real, __m512d real_b)
+BL_AVX512 BL_INLINE __m512d hard_tanh_f64_avx512(__m512d a, __m512i limit, __m512i limit_b, __m512d low, __m512d high)
 {
     const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(limit_b), _CMP_LE_OQ);
-    const __m512d most = _mm512_mask_blend_pd(not_above, a, real);
+    const __m512d most = _mm512_mask_blend_pd(not_above, a, low);
     const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_pd(not_above_b, most, real_b);
+    return _mm512_mask_blend_pd(not_above_b, most, high);
 }
 
 /* v: a contiguous */
@@ -28,34 +27,34 @@ BL_AVX512 void bl_hard_tanh_f64_avx512_v(
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double real_b = (double)p->high;
-    const int equal = real_b == real_b;
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
-    const int equal_b = real_as_u64 == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const double high = (double)p->high;
+    const int equal = high == high;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high);
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
-    const double real = (double)p->low;
-    const int equal_c = real == real;
-    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
-    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
+    const double low = (double)p->low;
+    const int equal_c = low == low;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
-    const __m512d real_all = _mm512_set1_pd(real);
-    const __m512d real_b_all = _mm512_set1_pd(real_b);
+    const __m512d low_all = _mm512_set1_pd(low);
+    const __m512d high_all = _mm512_set1_pd(high);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_pd(
-                po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
+                po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
                 hard_tanh_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), limit_all,
-                                     limit_b_all, real_all, real_b_all));
+                                     limit_b_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -70,26 +69,26 @@ BL_AVX512 void bl_hard_tanh_f64_avx512_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double real_b = (double)p->high;
-    const int equal = real_b == real_b;
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
-    const int equal_b = real_as_u64 == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const double high = (double)p->high;
+    const int equal = high == high;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high);
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
-    const double real = (double)p->low;
-    const int equal_c = real == real;
-    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
-    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
+    const double low = (double)p->low;
+    const int equal_c = low == low;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
-    const __m512d real_all = _mm512_set1_pd(real);
-    const __m512d real_b_all = _mm512_set1_pd(real_b);
+    const __m512d low_all = _mm512_set1_pd(low);
+    const __m512d high_all = _mm512_set1_pd(high);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
-            po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
+            po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
 }
 

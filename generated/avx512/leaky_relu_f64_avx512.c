@@ -10,10 +10,10 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d leaky_relu_f64_avx512(__m512d a, __m512d real)
+BL_AVX512 BL_INLINE __m512d leaky_relu_f64_avx512(__m512d a, __m512d alpha)
 {
     const __mmask8 less = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __m512d product = _mm512_mul_pd(real, a);
+    const __m512d product = _mm512_mul_pd(alpha, a);
     return _mm512_mask_blend_pd(less, a, product);
 }
 
@@ -26,17 +26,18 @@ BL_AVX512 void bl_leaky_relu_f64_avx512_v(
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const __m512d real_all = _mm512_set1_pd((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const __m512d alpha_all = _mm512_set1_pd(alpha);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, leaky_relu_f64_avx512(_mm512_loadu_pd(pa + i), real_all));
+            _mm512_storeu_pd(po + i, leaky_relu_f64_avx512(_mm512_loadu_pd(pa + i), alpha_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
-                leaky_relu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), real_all));
+                leaky_relu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), alpha_all));
         }
         if (--rows == 0) {
             break;
@@ -51,10 +52,11 @@ BL_AVX512 void bl_leaky_relu_f64_avx512_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const __m512d real_all = _mm512_set1_pd((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const __m512d alpha_all = _mm512_set1_pd(alpha);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, leaky_relu_f64_avx512(_mm512_loadu_pd(pa + i), real_all));
+        _mm512_stream_pd(po + i, leaky_relu_f64_avx512(_mm512_loadu_pd(pa + i), alpha_all));
     }
 }
 

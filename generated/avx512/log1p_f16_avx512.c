@@ -51,8 +51,8 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __m512 terms_0_to_7 = _mm512_fmadd_ps(fourth, terms_4_to_7, terms_0_to_3);
     const __m512 sum = _mm512_fmadd_ps(square, terms_0_to_7, all_of_f);
     const __m512i sum_b = _mm512_castps_si512(_mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), sum));
-    const __m512i masked = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i value = _mm512_or_si512(sum_b, masked);
+    const __m512i sign = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i value = _mm512_or_si512(sum_b, sign);
     const __m512i chosen_b = _mm512_mask_blend_epi32(is_hard_c, value, _mm512_set1_epi32(0x3bbfe000));
     const __m512i chosen_c = _mm512_mask_blend_epi32(is_hard_b, chosen_b, _mm512_set1_epi32(0x41232000));
     const __m512i chosen_d = _mm512_mask_blend_epi32(is_hard, chosen_c, _mm512_set1_epi32((int32_t)0xbbc02000));

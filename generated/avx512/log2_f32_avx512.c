@@ -238,10 +238,10 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __mmask16 *certain)
     /* log(u) = k log(2) - log(inverse) + log(1 + r) */
     const __m512 r = _mm512_fmadd_ps(m_as_f32, inverse, _mm512_set1_ps(-1.0f));
     const __m512 head = _mm512_add_ps(known, _mm512_mul_ps(r, _mm512_set1_ps(1.442695f)));
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(known), _mm512_set1_epi32(0x7fffffff));
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(known), _mm512_set1_epi32(0x7fffffff));
     /* what is below the head, and how far it may be off */
     const __m512 z = _mm512_mul_ps(r, r);
-    const __m512 size = _mm512_fmadd_ps(_mm512_castsi512_ps(masked), _mm512_set1_ps(0.00022387794f), z);
+    const __m512 size_b = _mm512_fmadd_ps(_mm512_castsi512_ps(size), _mm512_set1_ps(0.00022387794f), z);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(0.28869236f), r, _mm512_set1_ps(-0.3607924f));
     const __m512 terms_1_to_3 = _mm512_fmadd_ps(terms_2_to_3, r, _mm512_set1_ps(0.48089832f));
     const __m512 terms_0_to_3 = _mm512_fmadd_ps(terms_1_to_3, r, _mm512_set1_ps(-0.7213475f));
@@ -252,14 +252,14 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 gone = _mm512_fmadd_ps(r, _mm512_set1_ps(1.442695f), difference_b);
     const __m512 rest = _mm512_add_ps(fused, gone);
     const __m512 low = _mm512_fmadd_ps(z, terms_0_to_3, rest);
-    const __m512 lower = _mm512_fmadd_ps(size, _mm512_set1_ps(-2.0861626e-7f), low);
+    const __m512 lower = _mm512_fmadd_ps(size_b, _mm512_set1_ps(-2.0861626e-7f), low);
     const __m512 sum_b = _mm512_add_ps(head, lower);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i of_negative = _mm512_min_epu32(a_as_u32, _mm512_set1_epi32(0x7fffffff));
     const __m512i chosen = _mm512_mask_blend_epi32(equal, of_negative, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen);
     const __m512 at_least = _mm512_mask_blend_ps(is_ordinary, chosen_as_f32, sum_b);
-    const __m512 upper = _mm512_fmadd_ps(size, _mm512_set1_ps(2.0861626e-7f), low);
+    const __m512 upper = _mm512_fmadd_ps(size_b, _mm512_set1_ps(2.0861626e-7f), low);
     const __m512 sum_c = _mm512_add_ps(head, upper);
     const __m512 at_most = _mm512_mask_blend_ps(is_ordinary, chosen_as_f32, sum_c);
     *certain = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));

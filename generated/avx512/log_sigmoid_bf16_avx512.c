@@ -16,9 +16,9 @@ BL_AVX512 BL_INLINE __m512i log_sigmoid_bf16_avx512_bfloat(__m256i a)
     const __m512 x = _mm512_add_ps(single, _mm512_set1_ps(8.6736174e-19f));
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(86.75f), x, _CMP_LT_OQ);
     const __m512i x_as_u32 = _mm512_castps_si512(x);
-    const __m512i masked = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size = _mm512_min_epi32(masked, _mm512_set1_epi32(0x42c00000));
-    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __m512i size = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_b = _mm512_min_epi32(size, _mm512_set1_epi32(0x42c00000));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
     /* x = k log(2) + r */
     const __m512 turns = _mm512_fmadd_ps(size_as_f32, _mm512_set1_ps(-1.442695f), _mm512_set1_ps(12583053.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12583053.0f));

@@ -31,9 +31,10 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_pow_cube_f32_avx512(__m512 fast,
 BL_AVX512 BL_INLINE __m512 pow_cube_f32_avx512(__m512 a)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(masked));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(masked, 1));
+    const __m512i size = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32, 1));
     /* in f64, of the magnitude */
     const __m512d value0 = _mm512_mul_pd(_mm512_mul_pd(x0, x0), x0);
     const __m512d value1 = _mm512_mul_pd(_mm512_mul_pd(x1, x1), x1);
@@ -51,8 +52,8 @@ BL_AVX512 BL_INLINE __m512 pow_cube_f32_avx512(__m512 a)
     if (!_kortestc_mask16_u8(equal, equal)) {
         settled = bl_slow_pow_cube_f32_avx512(settled, equal, a);
     }
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(settled), masked_b));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(settled), sign));
 }
 
 /* v: a contiguous */

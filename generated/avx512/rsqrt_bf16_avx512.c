@@ -16,10 +16,9 @@ BL_AVX512 BL_INLINE __m512i rsqrt_bf16_avx512_bfloat(__m256i a)
     const __m512i size = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 is_small = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x800000));
     const __m512 chosen = _mm512_mask_blend_ps(is_small, _mm512_set1_ps(1.0f), _mm512_set1_ps(2.6713738e22f));
-    const __m512i real = _mm512_castps_si512(_mm512_cvtepi32_ps(size));
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(real, masked));
-    const __m512 normal = _mm512_mask_blend_ps(is_small, _mm512_castsi512_ps(shifted), joined);
+    const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i joined = _mm512_or_si512(_mm512_castps_si512(_mm512_cvtepi32_ps(size)), sign);
+    const __m512 normal = _mm512_mask_blend_ps(is_small, _mm512_castsi512_ps(shifted), _mm512_castsi512_ps(joined));
     const __m512 root = _mm512_sqrt_ps(normal);
     const __m512 value = _mm512_div_ps(chosen, root);
     return bl_bfloat_of_single_f32_avx512(value);

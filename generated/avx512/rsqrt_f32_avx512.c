@@ -13,8 +13,8 @@
 BL_AVX512 BL_INLINE __m512 rsqrt_f32_avx512_slowly(__m512 a)
 {
     const __mmask16 equal_d = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i masked_b = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined_b = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x7f800000), masked_b));
+    const __m512i sign = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined_b = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x7f800000), sign));
     const __m512 chosen_b = _mm512_mask_blend_ps(equal_d, a, _mm512_set1_ps(1.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_b));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_b, 1));

@@ -10,12 +10,12 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d shrink_f64_avx512(__m512d a, __m512d negated, __m512d real, __m512d real_b)
+BL_AVX512 BL_INLINE __m512d shrink_f64_avx512(__m512d a, __m512d negated, __m512d bias, __m512d lambd)
 {
     const __mmask8 less = _mm512_cmp_pd_mask(a, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(a, real);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(real_b, a, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(a, real);
+    const __m512d sum = _mm512_add_pd(a, bias);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(lambd, a, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(a, bias);
     const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
     return _mm512_mask_blend_pd(less, chosen, sum);
 }
@@ -29,21 +29,22 @@ BL_AVX512 void bl_shrink_f64_avx512_v(
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_b_all = _mm512_set1_pd(real_b);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, real_all, real_b_all));
+            _mm512_storeu_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
                                   shrink_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                    negated_all, real_all, real_b_all));
+                                                    negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;
@@ -57,14 +58,15 @@ BL_AVX512 void bl_shrink_f64_avx512_v_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_b_all = _mm512_set1_pd(real_b);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, real_all, real_b_all));
+        _mm512_stream_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, bias_all, lambd_all));
     }
 }
 

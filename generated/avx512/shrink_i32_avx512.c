@@ -11,13 +11,13 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d shrink_i32_avx512_numbers_as_f64(__m256i a, __m512d negated, __m512d real_b, __m512d real_c)
+BL_AVX512 BL_INLINE __m512d shrink_i32_avx512_numbers_as_f64(__m256i a, __m512d negated, __m512d bias, __m512d lambd)
 {
     const __m512d real = _mm512_cvtepi32_pd(a);
     const __mmask8 less = _mm512_cmp_pd_mask(real, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(real, real_b);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(real_c, real, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(real, real_b);
+    const __m512d sum = _mm512_add_pd(real, bias);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(lambd, real, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(real, bias);
     const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
     const __m512d chosen_b = _mm512_mask_blend_pd(less, chosen, sum);
     const __mmask8 equal = _mm512_cmp_pd_mask(chosen_b, chosen_b, _CMP_EQ_OQ);
@@ -27,18 +27,18 @@ BL_AVX512 BL_INLINE __m512d shrink_i32_avx512_numbers_as_f64(__m256i a, __m512d 
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_i32_avx512(__m256i a0, __m256i a1, __m512d negated, __m512d real_b, __m512d real_c)
+BL_AVX512 BL_INLINE __m512i shrink_i32_avx512(__m256i a0, __m256i a1, __m512d negated, __m512d bias, __m512d lambd)
 {
     return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a0, negated, real_b, real_c))),
-        _mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a1, negated, real_b, real_c)), 1);
+        _mm512_castsi256_si512(_mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a0, negated, bias, lambd))),
+        _mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a1, negated, bias, lambd)), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i shrink_i32_avx512_at(const int32_t *a, __m512d negated, __m512d real_b, __m512d real_c)
+BL_AVX512 BL_INLINE __m512i shrink_i32_avx512_at(const int32_t *a, __m512d negated, __m512d bias, __m512d lambd)
 {
     return shrink_i32_avx512(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), negated, real_b, real_c);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -50,15 +50,16 @@ BL_AVX512 void bl_shrink_i32_avx512_v(
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_c_all = _mm512_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_si512(po + i, shrink_i32_avx512_at(pa + i, negated_all, real_b_all, real_c_all));
+            _mm512_storeu_si512(po + i, shrink_i32_avx512_at(pa + i, negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(po + whole, (__mmask16)tail,
@@ -66,7 +67,7 @@ BL_AVX512 void bl_shrink_i32_avx512_v(
                                                                                (__mmask8)tail, pa + whole),
                                                        _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
                                                                                (__mmask8)(tail >> 8), pa + whole + 8),
-                                                       negated_all, real_b_all, real_c_all));
+                                                       negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;
@@ -80,14 +81,15 @@ BL_AVX512 void bl_shrink_i32_avx512_v_stream(size_t cols, void *out, const void 
     const int32_t *pa = (const int32_t *)inputs[0];
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_c_all = _mm512_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i), shrink_i32_avx512_at(pa + i, negated_all, real_b_all, real_c_all));
+        _mm512_stream_si512((__m512i *)(po + i), shrink_i32_avx512_at(pa + i, negated_all, bias_all, lambd_all));
     }
 }
 

@@ -11,13 +11,13 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_i64_avx512(__m512i a, __m512d negated, __m512d real_b, __m512d real_c)
+BL_AVX512 BL_INLINE __m512i shrink_i64_avx512(__m512i a, __m512d negated, __m512d bias, __m512d lambd)
 {
     const __m512d real = _mm512_cvtepi64_pd(a);
     const __mmask8 less = _mm512_cmp_pd_mask(real, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(real, real_b);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(real_c, real, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(real, real_b);
+    const __m512d sum = _mm512_add_pd(real, bias);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(lambd, real, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(real, bias);
     const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
     return bl_i64_saturated_f64_f64_avx512(_mm512_mask_blend_pd(less, chosen, sum));
 }
@@ -31,22 +31,23 @@ BL_AVX512 void bl_shrink_i64_avx512_v(
     const bl_shrink_i64_parameters *p = (const bl_shrink_i64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_c_all = _mm512_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(
-                po + i, shrink_i64_avx512(_mm512_loadu_si512(pa + i), negated_all, real_b_all, real_c_all));
+                po + i, shrink_i64_avx512(_mm512_loadu_si512(pa + i), negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi64(
                 po + whole, tail,
                 shrink_i64_avx512(_mm512_mask_loadu_epi64(_mm512_set1_epi64((int64_t)pa[whole]), tail, pa + whole),
-                                  negated_all, real_b_all, real_c_all));
+                                  negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;
@@ -60,15 +61,16 @@ BL_AVX512 void bl_shrink_i64_avx512_v_stream(size_t cols, void *out, const void 
     const int64_t *pa = (const int64_t *)inputs[0];
     int64_t *po = (int64_t *)out;
     const bl_shrink_i64_parameters *p = (const bl_shrink_i64_parameters *)parameters;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
-    const __m512d real_c_all = _mm512_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m512d bias_all = _mm512_set1_pd(bias);
+    const __m512d lambd_all = _mm512_set1_pd(lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), shrink_i64_avx512(_mm512_loadu_si512(pa + i), negated_all, real_b_all, real_c_all));
+            (__m512i *)(po + i), shrink_i64_avx512(_mm512_loadu_si512(pa + i), negated_all, bias_all, lambd_all));
     }
 }
 

@@ -17,13 +17,14 @@ BL_AVX512 BL_INLINE __m256i sigmoid_f16_avx512(__m256i a)
     /* what these steps round wrongly */
     const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32((int32_t)0xbe27e000));
     const __mmask16 less = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(18.0f), masked, _CMP_LE_OQ);
-    const __m512 size = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(18.0f));
+    const __m512i size = _mm512_and_si512(x_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(18.0f), size_as_f32, _CMP_LE_OQ);
+    const __m512 size_b = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(18.0f));
     /* x = k log(2) + r */
-    const __m512 turns = _mm512_fmadd_ps(size, _mm512_set1_ps(-1.442695f), _mm512_set1_ps(12583071.0f));
+    const __m512 turns = _mm512_fmadd_ps(size_b, _mm512_set1_ps(-1.442695f), _mm512_set1_ps(12583071.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12583071.0f));
-    const __m512 r = _mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), size);
+    const __m512 r = _mm512_fmadd_ps(k, _mm512_set1_ps(0.6931472f), size_b);
     const __m512 terms_4_to_5 = _mm512_fmadd_ps(_mm512_set1_ps(-0.008338545f), r, _mm512_set1_ps(0.041852046f));
     const __m512 terms_3_to_5 = _mm512_fmadd_ps(terms_4_to_5, r, _mm512_set1_ps(-0.1667024f));
     const __m512 terms_2_to_5 = _mm512_fmadd_ps(terms_3_to_5, r, _mm512_set1_ps(0.49999747f));

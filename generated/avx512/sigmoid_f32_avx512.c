@@ -31,8 +31,8 @@ static const double sigmoid_f32_avx512_powers[16] = {
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512d sigmoid_f32_avx512_value(__m512d x)
 {
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(size), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
     const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(23.083120654223414), _mm512_set1_pd(6755399441055744.0));
     const __m512i turns_as_u64 = _mm512_castpd_si512(turns);

@@ -13,9 +13,9 @@
 BL_AVX512 BL_INLINE __m256i silu_f16_avx512(__m256i a)
 {
     const __m512 x = _mm512_cvtph_ps(a);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
-    const __m512i size = _mm512_min_epi32(masked, _mm512_set1_epi32(0x41a80000));
-    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
+    const __m512i size_b = _mm512_min_epi32(size, _mm512_set1_epi32(0x41a80000));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size_b);
     /* x = k log(2) + r */
     const __m512 turns = _mm512_fmadd_ps(size_as_f32, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12582975.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12582975.0f));

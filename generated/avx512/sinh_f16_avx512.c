@@ -14,9 +14,10 @@ BL_AVX512 BL_INLINE __m256i sinh_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), masked, _CMP_LE_OQ);
-    const __m512 x = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(12.0f));
+    const __m512i size = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), size_as_f32, _CMP_LE_OQ);
+    const __m512 x = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(12.0f));
     /* x = k log(2) + r */
     const __m512 turns = _mm512_fmadd_ps(x, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12583038.0f));
     const __m512i power_of_two = _mm512_slli_epi32(_mm512_castps_si512(turns), 23);
@@ -33,8 +34,8 @@ BL_AVX512 BL_INLINE __m256i sinh_f16_avx512(__m256i a)
     const __m512 h = _mm512_fmadd_ps(power_of_two_as_f32, below, difference);
     const __m512 sum = _mm512_fmadd_ps(h, _mm512_set1_ps(2.0f), _mm512_set1_ps(1.0f));
     const __m512 value = _mm512_add_ps(h, _mm512_div_ps(h, sum));
-    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), masked_b));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value), sign));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

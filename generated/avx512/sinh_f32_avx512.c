@@ -81,10 +81,11 @@ BL_AVX512 BL_INLINE __m512d sinh_f32_avx512_value(__m512d x)
 BL_AVX512 BL_INLINE __m512 sinh_f32_avx512(__m512 a)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), masked, _CMP_LT_OQ);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), masked, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(89.415985f));
+    const __m512i size = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __m512 size_as_f32 = _mm512_castsi512_ps(size);
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), size_as_f32, _CMP_LT_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), size_as_f32, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, size_as_f32, _mm512_set1_ps(89.415985f));
     /* what these steps round wrongly */
     const __mmask16 is_hard = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a1285ff));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
@@ -97,8 +98,8 @@ BL_AVX512 BL_INLINE __m512 sinh_f32_avx512(__m512 a)
         is_hard, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3a1285ff));
     const __m512 chosen_b = _mm512_mask_blend_ps(
         less, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_b), masked_b));
+    const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_b), sign));
 }
 
 /* v: a contiguous */

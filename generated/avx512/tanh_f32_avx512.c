@@ -75,8 +75,8 @@ BL_AVX512 BL_INLINE __m512d tanh_f32_avx512_value_as_f64(__m512d x)
     /* e^x - 1 */
     const __m512d below = _mm512_fmadd_pd(power_by_table_as_f64, excess, difference);
     const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(2.0)));
-    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
-    const __m512i value = _mm512_or_si512(_mm512_castpd_si512(quotient), masked);
+    const __m512i sign = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    const __m512i value = _mm512_or_si512(_mm512_castpd_si512(quotient), sign);
     return _mm512_castsi512_pd(value);
 }
 

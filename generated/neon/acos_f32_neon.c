@@ -98,7 +98,7 @@ BL_NEON BL_INLINE float32x4_t acos_f32_neon(float32x4_t a, uint32x4_t *certain)
 {
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
     const int32x4_t size = vandq_s32(a_as_i32, vdupq_n_s32(0x7fffffff));
-    const uint32x4_t is_ordinary = vcltq_s32(size, vdupq_n_s32(0x3f800001));
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x3f800000), size);
     const int32x4_t x = vmaxq_s32(vminq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_s32(0x2d800000));
     const uint32x4_t is_large = vcltq_s32(vdupq_n_s32(0x3f000000), x);
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
@@ -156,7 +156,7 @@ BL_NEON BL_INLINE float32x4_t acos_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t below = vfmaq_f32(losses, size_of_s_as_f32, rest);
     const float32x4_t lower = vfmaq_f32(below, head, vdupq_n_f32(-8.689547e-10f));
     const float32x4_t at_least = vaddq_f32(head, lower);
-    const float32x4_t chosen = vbslq_f32(is_ordinary, at_least, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
+    const float32x4_t chosen = vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)), at_least);
     const float32x4_t upper = vfmaq_f32(below, head, vdupq_n_f32(8.689547e-10f));
     const float32x4_t at_most = vaddq_f32(head, upper);
     *certain = vceqq_f32(at_least, at_most);

@@ -31,8 +31,8 @@ BL_NEON BL_INLINE float32x4_t asin_f16_neon_joined(float32x4_t single)
     const float32x4_t angle = vfmaq_f32(s, product_b, terms_0_to_4);
     const float32x4_t sum_b = vfmaq_f32(vdupq_n_f32(1.5707964f), angle, vdupq_n_f32(-2.0f));
     const float32x4_t value = vbslq_f32(is_large, sum_b, angle);
-    const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), sign));
 }
 
 /* a step */

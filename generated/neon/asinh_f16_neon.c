@@ -13,9 +13,10 @@
 BL_NEON BL_INLINE float32x4_t asinh_f16_neon_joined(float32x4_t single)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t x = vminq_f32(masked, vdupq_n_f32(65536.0f));
+    const uint32x4_t size = vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
+    const uint32x4_t equal = vceqq_f32(size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t x = vminq_f32(size_as_f32, vdupq_n_f32(65536.0f));
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
     const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0x47564000u));
     const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x43814000u));
@@ -50,8 +51,8 @@ BL_NEON BL_INLINE float32x4_t asinh_f16_neon_joined(float32x4_t single)
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x40c7e000u), chosen);
     const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x4139a000u), chosen_b));
     const float32x4_t chosen_d = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_c);
-    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), masked_b));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), sign));
 }
 
 /* a step */

@@ -13,9 +13,10 @@
 BL_NEON BL_INLINE float32x4_t asinh_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(3.4028235e38f));
+    const uint32x4_t size = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
+    const uint32x4_t equal = vceqq_f32(size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t least = vminq_f32(size_as_f32, vdupq_n_f32(3.4028235e38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
     const uint32x4_t is_hard = vceqq_u32(least_as_u32, vdupq_n_u32(0x6eb1a8ecu));
     const uint32x4_t is_hard_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x655890d3u));
@@ -30,8 +31,8 @@ BL_NEON BL_INLINE float32x4_t asinh_f32_neon(float32x4_t a)
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x4254d1f9u), chosen);
     const float32x4_t chosen_c = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x42845a89u), chosen_b));
     const float32x4_t chosen_d = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_c);
-    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), masked_b));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_d), sign));
 }
 
 /* v: a contiguous */

@@ -13,8 +13,8 @@
 BL_NEON BL_INLINE float64x2_t atan2_bf16_neon_product(float64x2_t real_b, float64x2_t real)
 {
     const uint64x2_t real_as_u64 = vreinterpretq_u64_f64(real_b);
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    return vmulq_f64(bl_angle_near_f64_neon(masked, real), vdupq_n_f64(0.9999999999999998));
+    const uint64x2_t size = vandq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    return vmulq_f64(bl_angle_near_f64_neon(vreinterpretq_f64_u64(size), real), vdupq_n_f64(0.9999999999999998));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -74,13 +74,13 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x, int16x8
     const int16x8_t lesser = vsubq_s16(least, shift);
     const int16x8_t most_b = vmaxq_s16(lesser, difference);
     const int16x8_t kept = vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(most_b), is_flat));
-    const int16x8_t masked_b = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked_b));
+    const int16x8_t masked = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked));
     const float32x4_t n0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined)), 16));
     const float32x4_t n1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined), 16));
     const int16x8_t difference_b = vsubq_s16(most, shift);
-    const int16x8_t masked_c = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_c));
+    const int16x8_t masked_b = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_b));
     const float32x4_t d0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined_b)), 16));
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
@@ -90,10 +90,10 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x, int16x8
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(
         vreinterpretq_u16_u32(vshrq_n_u32(rounded_b0, 16)), vreinterpretq_u16_u32(vshrq_n_u32(rounded_b1, 16)));
-    const uint32x4_t masked_d0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t masked_d1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_d0);
-    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_d1);
+    const uint32x4_t masked_c0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t masked_c1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_c0);
+    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_c1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less_c0), vreinterpretq_u16_u32(less_c1));
     const uint16x8_t not_above_b = vcleq_s16(vdupq_n_s16(128), least);
     const uint16x8_t not_above_c = vcleq_s16(difference, lesser);
@@ -158,13 +158,13 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_sv(uint16x8_t y, uint16x8_t x, int1
     const int16x8_t lesser = vsubq_s16(least, shift);
     const int16x8_t most_b = vmaxq_s16(lesser, difference);
     const int16x8_t kept = vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(most_b), is_flat));
-    const int16x8_t masked_b = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked_b));
+    const int16x8_t masked = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked));
     const float32x4_t n0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined)), 16));
     const float32x4_t n1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined), 16));
     const int16x8_t difference_b = vsubq_s16(most, shift);
-    const int16x8_t masked_c = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_c));
+    const int16x8_t masked_b = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_b));
     const float32x4_t d0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined_b)), 16));
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
@@ -174,10 +174,10 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_sv(uint16x8_t y, uint16x8_t x, int1
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(
         vreinterpretq_u16_u32(vshrq_n_u32(rounded_b0, 16)), vreinterpretq_u16_u32(vshrq_n_u32(rounded_b1, 16)));
-    const uint32x4_t masked_d0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t masked_d1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_d0);
-    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_d1);
+    const uint32x4_t masked_c0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t masked_c1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_c0);
+    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_c1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less_c0), vreinterpretq_u16_u32(less_c1));
     const uint16x8_t not_above_b = vcleq_s16(vdupq_n_s16(128), least);
     const uint16x8_t not_above_c = vcleq_s16(difference, lesser);
@@ -242,13 +242,13 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_vs(uint16x8_t y, uint16x8_t x, int1
     const int16x8_t lesser = vsubq_s16(least, shift);
     const int16x8_t most_b = vmaxq_s16(lesser, difference);
     const int16x8_t kept = vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(most_b), is_flat));
-    const int16x8_t masked_b = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked_b));
+    const int16x8_t masked = vandq_s16(vsubq_s16(second_size, first_size), vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(kept, masked));
     const float32x4_t n0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined)), 16));
     const float32x4_t n1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined), 16));
     const int16x8_t difference_b = vsubq_s16(most, shift);
-    const int16x8_t masked_c = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
-    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_c));
+    const int16x8_t masked_b = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
+    const uint16x8_t joined_b = vreinterpretq_u16_s16(vorrq_s16(difference_b, masked_b));
     const float32x4_t d0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined_b)), 16));
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
@@ -258,10 +258,10 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_vs(uint16x8_t y, uint16x8_t x, int1
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(
         vreinterpretq_u16_u32(vshrq_n_u32(rounded_b0, 16)), vreinterpretq_u16_u32(vshrq_n_u32(rounded_b1, 16)));
-    const uint32x4_t masked_d0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t masked_d1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
-    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_d0);
-    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_d1);
+    const uint32x4_t masked_c0 = vandq_u32(vaddq_u32(rounded_b0, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t masked_c1 = vandq_u32(vaddq_u32(rounded_b1, vdupq_n_u32(4u)), vdupq_n_u32(0xffffu));
+    const uint32x4_t less_c0 = vcltq_u32(vdupq_n_u32(8u), masked_c0);
+    const uint32x4_t less_c1 = vcltq_u32(vdupq_n_u32(8u), masked_c1);
     const uint16x8_t mask = vuzp1q_u16(vreinterpretq_u16_u32(less_c0), vreinterpretq_u16_u32(less_c1));
     const uint16x8_t not_above_b = vcleq_s16(vdupq_n_s16(128), least);
     const uint16x8_t not_above_c = vcleq_s16(difference, lesser);

@@ -13,8 +13,8 @@
 BL_NEON BL_INLINE float64x2_t atan2_f16_neon_product(float64x2_t real_b, float64x2_t real)
 {
     const uint64x2_t real_as_u64 = vreinterpretq_u64_f64(real_b);
-    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    return vmulq_f64(bl_angle_near_f64_neon(masked, real), vdupq_n_f64(0.9999999999999998));
+    const uint64x2_t size = vandq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    return vmulq_f64(bl_angle_near_f64_neon(vreinterpretq_f64_u64(size), real), vdupq_n_f64(0.9999999999999998));
 }
 
 /* the slow way, where a lane is doubtful */

@@ -10,7 +10,7 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(float32x4_t single)
+BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined_as_f32(float32x4_t single)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const uint32x4_t x = vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu));
@@ -39,9 +39,9 @@ BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(float32x4_t single)
     const float32x4_t value = vbslq_f32(is_large, vaddq_f32(nearby, vdupq_n_f32(1.5707964f)), nearby);
     const uint32x4_t chosen = vbslq_u32(is_hard_c, vdupq_n_u32(0x3ce8a000u), vreinterpretq_u32_f32(value));
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x3fb56000u), chosen);
-    const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0x3fbb6000u), chosen_b);
-    const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined = vorrq_u32(vbslq_u32(is_hard, vdupq_n_u32(0x3fbb6000u), chosen_b), sign);
+    return vreinterpretq_f32_u32(joined);
 }
 
 /* a step */
@@ -49,9 +49,8 @@ BL_NEON BL_INLINE uint16x8_t atan_f16_neon(uint16x8_t a)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t joined0 = atan_f16_neon_joined(single0);
-    const float32x4_t joined1 = atan_f16_neon_joined(single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(joined0), joined1));
+    return vreinterpretq_u16_f16(
+        vcvt_high_f16_f32(vcvt_f16_f32(atan_f16_neon_joined_as_f32(single0)), atan_f16_neon_joined_as_f32(single1)));
 }
 
 /* v: a contiguous */

@@ -80,18 +80,18 @@ static const float atan_f32_neon_low_2[8] = {
 BL_NEON BL_INLINE float32x4_t atan_f32_neon_slowly(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t size_b = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
     /* what these steps round wrongly */
-    const uint32x4_t is_hard = vceqq_u32(masked_b, vdupq_n_u32(0x3d8d6b23u));
-    const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(masked_b);
-    const float64x2_t x_b0 = vcvt_f64_f32(vget_low_f32(masked_as_f32));
-    const float64x2_t x_b1 = vcvt_high_f64_f32(masked_as_f32);
+    const uint32x4_t is_hard = vceqq_u32(size_b, vdupq_n_u32(0x3d8d6b23u));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size_b);
+    const float64x2_t x_b0 = vcvt_f64_f32(vget_low_f32(size_as_f32));
+    const float64x2_t x_b1 = vcvt_high_f64_f32(size_as_f32);
     const float64x2_t value0 = bl_atan_f64_neon(x_b0);
     const float64x2_t value1 = bl_atan_f64_neon(x_b1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t chosen_b = vbslq_u32(is_hard, vdupq_n_u32(0x3d8d31c3u), rounded);
-    const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen_b, masked));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined_b = vorrq_u32(vbslq_u32(is_hard, vdupq_n_u32(0x3d8d31c3u), rounded), sign);
+    return vreinterpretq_f32_u32(joined_b);
 }
 
 /* a step */
@@ -150,8 +150,8 @@ BL_NEON BL_INLINE float32x4_t atan_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t below = vfmaq_f32(fused_b, product, q);
     const float32x4_t lower = vfmaq_f32(below, head, vdupq_n_f32(-3.2927225e-10f));
     const float32x4_t at_least = vaddq_f32(head, lower);
-    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(at_least), masked));
+    const uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(at_least), sign));
     const float32x4_t chosen = vbslq_f32(is_ordinary, joined, a);
     const float32x4_t upper = vfmaq_f32(below, head, vdupq_n_f32(3.2927225e-10f));
     const float32x4_t at_most = vaddq_f32(head, upper);

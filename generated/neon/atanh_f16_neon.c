@@ -49,8 +49,8 @@ BL_NEON BL_INLINE float32x4_t atanh_f16_neon_joined(float32x4_t single)
     const float32x4_t sum_b = vfmaq_f32(all_of_f, square, terms_0_to_7);
     const float32x4_t value = vmulq_f32(vfmaq_f32(sum_b, k, vdupq_n_f32(0.6931472f)), vdupq_n_f32(0.5f));
     const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(not_above, chosen_b, value));
-    const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, sign));
 }
 
 /* a step */

@@ -29,8 +29,8 @@ BL_NEON BL_INLINE float32x4_t atanh_f32_neon(float32x4_t a)
     const float64x2_t value1 = bl_atanh_f64_neon(x1);
     const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
     const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(not_above, chosen_b, rounded));
-    const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, sign));
 }
 
 /* v: a contiguous */

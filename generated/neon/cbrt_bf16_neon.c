@@ -31,8 +31,9 @@ BL_NEON BL_INLINE uint32x4_t cbrt_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t terms_0_to_3 = vfmaq_f32(vdupq_n_f32(0.6666517f), terms_1_to_3, h);
     const float32x4_t root = vfmaq_f32(r, product, terms_0_to_3);
     const float32x4_t value = vbslq_f32(is_small, vmulq_f32(root, vdupq_n_f32(1.1190347e-15f)), root);
-    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
-    return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked)));
+    const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), sign));
+    return bl_bfloat_of_single_f32_neon(joined);
 }
 
 /* a step */

@@ -28,8 +28,8 @@ BL_NEON BL_INLINE float32x4_t cbrt_f16_neon_joined(float32x4_t single)
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(0.5555544f), terms_2_to_5, h);
     const float32x4_t terms_0_to_5 = vfmaq_f32(vdupq_n_f32(0.6666662f), terms_1_to_5, h);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(r, product, terms_0_to_5));
-    const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(value, masked));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(value, sign));
 }
 
 /* a step */

@@ -63,8 +63,8 @@ BL_NEON BL_INLINE float32x4_t cbrt_f32_neon(float32x4_t a)
     const float32x4_t shifted_b = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(q, vdupq_n_s32(44)), 23));
     const float32x4_t product_c = vmulq_f32(rounded, shifted_b);
     const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(either, size_as_f32, product_c));
-    const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, sign));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,8 @@
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t cosh_f16_neon_value(float32x4_t single)
 {
-    const float32x4_t masked = vreinterpretq_f32_u32(
-        vandq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t x = vminq_f32(masked, vdupq_n_f32(12.0f));
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(0x7fffffffu));
+    const float32x4_t x = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(12.0f));
     /* x = k log(2) + r */
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583036.0f), x, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12583036.0f));

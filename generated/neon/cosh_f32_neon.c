@@ -13,11 +13,12 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t cosh_f32_neon(float32x4_t a)
 {
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t equal = vceqq_f32(masked, masked);
-    const float32x4_t or_least = vbslq_f32(equal, masked, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
+    const uint32x4_t equal = vceqq_f32(size_as_f32, size_as_f32);
+    const float32x4_t or_least = vbslq_f32(equal, size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(89.415985f), or_least);
-    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(89.415985f));
+    const float32x4_t least = vminq_f32(size_as_f32, vdupq_n_f32(89.415985f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_cosh_f64_neon(x0);

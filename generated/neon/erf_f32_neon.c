@@ -14,15 +14,15 @@
 BL_NEON BL_INLINE float32x4_t erf_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(3.95f));
+    const uint32x4_t size = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t least = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(3.95f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_erf_f64_neon(x0);
     const float64x2_t value1 = bl_erf_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(rounded, masked_b));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(rounded, sign));
 }
 
 /* v: a contiguous */

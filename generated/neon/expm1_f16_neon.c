@@ -30,8 +30,8 @@ BL_NEON BL_INLINE float32x4_t expm1_f16_neon_chosen(float32x4_t single)
     const float32x4_t below = vfmaq_f32(r, product, terms_0_to_4);
     const float32x4_t difference = vsubq_f32(power_of_two_as_f32, vdupq_n_f32(1.0f));
     const uint32x4_t part = vreinterpretq_u32_f32(vfmaq_f32(difference, power_of_two_as_f32, below));
-    const uint32x4_t masked = vandq_u32(x_as_u32, vdupq_n_u32(0x80000000u));
-    const uint32x4_t value = vorrq_u32(part, masked);
+    const uint32x4_t sign = vandq_u32(x_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t value = vorrq_u32(part, sign);
     return vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x3a352000u), value));
 }
 

@@ -17,9 +17,9 @@ BL_NEON BL_INLINE uint32x4_t gelu_bf16_neon_bfloat(uint32x4_t wide)
     const uint32x4_t equal = vceqq_f32(x, x);
     const float32x4_t or_infinity = vbslq_f32(equal, x, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_low = vcltq_f32(or_infinity, vdupq_n_f32(-13.1f));
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(shifted, vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t size_b = vminq_s32(masked, vdupq_n_s32(0x41590000));
-    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_b);
+    const uint32x4_t size_b = vandq_u32(shifted, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t size_c = vminq_s32(vreinterpretq_s32_u32(size_b), vdupq_n_s32(0x41590000));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_c);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.05302499f), vdupq_n_f32(-8.675977e-6f), size_as_f32);
     const float32x4_t terms_1_to_3 = vfmaq_f32(vdupq_n_f32(0.25293568f), terms_2_to_3, size_as_f32);
     const float32x4_t product = vmulq_f32(size_as_f32, vfmaq_f32(vdupq_n_f32(0.5000041f), terms_1_to_3, size_as_f32));

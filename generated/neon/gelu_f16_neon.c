@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t gelu_f16_neon_value(float32x4_t x)
 {
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t size = vminq_s32(masked, vdupq_n_s32(0x40b80000));
-    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x7fffffffu));
+    const int32x4_t size_b = vminq_s32(vreinterpretq_s32_u32(size), vdupq_n_s32(0x40b80000));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_b);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.10322894f), vdupq_n_f32(0.0133557f), size_as_f32);
     const float32x4_t terms_1_to_3 = vfmaq_f32(vdupq_n_f32(0.33224672f), terms_2_to_3, size_as_f32);
     const float32x4_t product = vmulq_f32(size_as_f32, vfmaq_f32(vdupq_n_f32(0.5f), terms_1_to_3, size_as_f32));

@@ -15,9 +15,9 @@ BL_NEON BL_INLINE float32x4_t gelu_tanh_f16_neon_chosen_as_f32(float32x4_t x)
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
     /* what these steps round wrongly */
     const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0xbe7fc000u));
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t size = vminq_s32(masked, vdupq_n_s32(0x40b00000));
-    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
+    const uint32x4_t size = vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t size_b = vminq_s32(vreinterpretq_s32_u32(size), vdupq_n_s32(0x40b00000));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_b);
     const float32x4_t sum = vfmaq_f32(
         vdupq_n_f32(2.3022075f), vmulq_f32(size_as_f32, size_as_f32), vdupq_n_f32(0.102943294f));
     const float32x4_t times = vmulq_f32(size_as_f32, sum);

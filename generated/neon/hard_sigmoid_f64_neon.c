@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t hard_sigmoid_f64_neon(float64x2_t a, float64x2_t real, float64x2_t real_b)
+BL_NEON BL_INLINE float64x2_t hard_sigmoid_f64_neon(float64x2_t a, float64x2_t alpha, float64x2_t beta)
 {
-    const float64x2_t sum = vaddq_f64(vmulq_f64(real, a), real_b);
+    const float64x2_t sum = vaddq_f64(vmulq_f64(alpha, a), beta);
     return vmaxq_f64(vminq_f64(sum, vdupq_n_f64(1.0)), vdupq_n_f64(0));
 }
 
@@ -24,15 +24,17 @@ BL_NEON void bl_hard_sigmoid_f64_neon_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t real_all = vdupq_n_f64((double)p->alpha);
-    const float64x2_t real_b_all = vdupq_n_f64((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const float64x2_t alpha_all = vdupq_n_f64(alpha);
+    const double beta = (double)p->beta;
+    const float64x2_t beta_all = vdupq_n_f64(beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t most_last = hard_sigmoid_f64_neon(vld1q_f64(pa + last), real_all, real_b_all);
+        const float64x2_t most_last = hard_sigmoid_f64_neon(vld1q_f64(pa + last), alpha_all, beta_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, hard_sigmoid_f64_neon(vld1q_f64(pa + i), real_all, real_b_all));
+            vst1q_f64(po + i, hard_sigmoid_f64_neon(vld1q_f64(pa + i), alpha_all, beta_all));
         }
         vst1q_f64(po + last, most_last);
         if (--rows == 0) {

@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t real, float64x2_t real_b)
+BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t low, float64x2_t high)
 {
-    return vminq_f64(vmaxq_f64(a, real), real_b);
+    return vminq_f64(vmaxq_f64(a, low), high);
 }
 
 /* v: a contiguous */
@@ -23,15 +23,17 @@ BL_NEON void bl_hard_tanh_f64_neon_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t real_all = vdupq_n_f64((double)p->low);
-    const float64x2_t real_b_all = vdupq_n_f64((double)p->high);
+    const double low = (double)p->low;
+    const float64x2_t low_all = vdupq_n_f64(low);
+    const double high = (double)p->high;
+    const float64x2_t high_all = vdupq_n_f64(high);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), real_all, real_b_all);
+        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), real_all, real_b_all));
+            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), low_all, high_all));
         }
         vst1q_f64(po + last, least_last);
         if (--rows == 0) {

@@ -10,11 +10,11 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t real)
+BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t alpha)
 {
     const uint64x2_t kept = vandq_u64(vceqq_f64(a, a), vreinterpretq_u64_f64(a));
     const uint64x2_t less = vcltq_f64(vreinterpretq_f64_u64(kept), vdupq_n_f64(0));
-    const float64x2_t product = vmulq_f64(real, a);
+    const float64x2_t product = vmulq_f64(alpha, a);
     return vbslq_f64(less, product, a);
 }
 
@@ -26,14 +26,15 @@ BL_NEON void bl_leaky_relu_f64_neon_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t real_all = vdupq_n_f64((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const float64x2_t alpha_all = vdupq_n_f64(alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), real_all);
+        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), alpha_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), real_all));
+            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), alpha_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

@@ -48,8 +48,8 @@ BL_NEON BL_INLINE float32x4_t log1p_f16_neon_chosen_g(float32x4_t single)
     const float32x4_t terms_0_to_7 = vfmaq_f32(terms_0_to_3, fourth, terms_4_to_7);
     const float32x4_t sum = vfmaq_f32(all_of_f, square, terms_0_to_7);
     const uint32x4_t sum_b = vreinterpretq_u32_f32(vfmaq_f32(sum, k, vdupq_n_f32(0.6931472f)));
-    const uint32x4_t masked = vandq_u32(x_as_u32, vdupq_n_u32(0x80000000u));
-    const uint32x4_t value = vorrq_u32(sum_b, masked);
+    const uint32x4_t sign = vandq_u32(x_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t value = vorrq_u32(sum_b, sign);
     const uint32x4_t chosen_c = vbslq_u32(is_hard_c, vdupq_n_u32(0x3bbfe000u), value);
     const uint32x4_t chosen_d = vbslq_u32(is_hard_b, vdupq_n_u32(0x41232000u), chosen_c);
     const float32x4_t chosen_e = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0xbbc02000u), chosen_d));

@@ -88,10 +88,10 @@ BL_NEON BL_INLINE float32x4_t log2_f32_neon(float32x4_t a, uint32x4_t *certain)
     /* log(u) = k log(2) - log(inverse) + log(1 + r) */
     const float32x4_t r = vfmaq_f32(vdupq_n_f32(-1.0f), m_as_f32, inverse);
     const float32x4_t head = vaddq_f32(known, vmulq_f32(r, vdupq_n_f32(1.442695f)));
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu)));
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu));
     /* what is below the head, and how far it may be off */
     const float32x4_t z = vmulq_f32(r, r);
-    const float32x4_t size = vfmaq_f32(z, masked, vdupq_n_f32(7.258344e-5f));
+    const float32x4_t size_b = vfmaq_f32(z, vreinterpretq_f32_u32(size), vdupq_n_f32(7.258344e-5f));
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(-0.23942332f), vdupq_n_f32(0.20770468f), r);
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(0.28853437f), terms_4_to_5, r);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(-0.3606824f), terms_3_to_5, r);
@@ -103,12 +103,12 @@ BL_NEON BL_INLINE float32x4_t log2_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t gone = vfmaq_f32(vsubq_f32(known, head), r, vdupq_n_f32(1.442695f));
     const float32x4_t rest = vaddq_f32(vfmaq_f32(found_b, r, vdupq_n_f32(1.925963e-8f)), gone);
     const float32x4_t low = vfmaq_f32(rest, z, terms_0_to_5);
-    const float32x4_t lower = vfmaq_f32(low, size, vdupq_n_f32(-2.0861626e-7f));
+    const float32x4_t lower = vfmaq_f32(low, size_b, vdupq_n_f32(-2.0861626e-7f));
     const uint32x4_t of_negative = vminq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
     const uint32x4_t chosen = vbslq_u32(vceqq_f32(a, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     const float32x4_t chosen_as_f32 = vreinterpretq_f32_u32(chosen);
     const float32x4_t at_least = vbslq_f32(is_ordinary, vaddq_f32(head, lower), chosen_as_f32);
-    const float32x4_t upper = vfmaq_f32(low, size, vdupq_n_f32(2.0861626e-7f));
+    const float32x4_t upper = vfmaq_f32(low, size_b, vdupq_n_f32(2.0861626e-7f));
     const float32x4_t at_most = vbslq_f32(is_ordinary, vaddq_f32(head, upper), chosen_as_f32);
     *certain = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     return at_least;

@@ -97,10 +97,10 @@ BL_NEON BL_INLINE float32x4_t log_f32_neon(float32x4_t a, uint32x4_t *certain)
     /* log(u) = k log(2) - log(inverse) + log(1 + r) */
     const float32x4_t r = vfmaq_f32(vdupq_n_f32(-1.0f), m_as_f32, inverse);
     const float32x4_t head = vaddq_f32(known, r);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu)));
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu));
     /* what is below the head, and how far it may be off */
     const float32x4_t z = vmulq_f32(r, r);
-    const float32x4_t size = vfmaq_f32(z, masked, vdupq_n_f32(6.1035156e-5f));
+    const float32x4_t size_b = vfmaq_f32(z, vreinterpretq_f32_u32(size), vdupq_n_f32(6.1035156e-5f));
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(-0.16735153f), vdupq_n_f32(0.14503202f), r);
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(0.19999085f), terms_4_to_5, r);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(-0.24999917f), terms_3_to_5, r);
@@ -112,12 +112,12 @@ BL_NEON BL_INLINE float32x4_t log_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t gone = vaddq_f32(vsubq_f32(known, head), r);
     const float32x4_t rest = vaddq_f32(vfmaq_f32(found_b, k, vdupq_n_f32(1.4286068e-6f)), gone);
     const float32x4_t low = vfmaq_f32(rest, z, terms_0_to_5);
-    const float32x4_t lower = vfmaq_f32(low, size, vdupq_n_f32(-1.4901161e-7f));
+    const float32x4_t lower = vfmaq_f32(low, size_b, vdupq_n_f32(-1.4901161e-7f));
     const uint32x4_t of_negative = vminq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
     const uint32x4_t chosen = vbslq_u32(vceqq_f32(a, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     const float32x4_t chosen_as_f32 = vreinterpretq_f32_u32(chosen);
     const float32x4_t at_least = vbslq_f32(is_ordinary, vaddq_f32(head, lower), chosen_as_f32);
-    const float32x4_t upper = vfmaq_f32(low, size, vdupq_n_f32(1.4901161e-7f));
+    const float32x4_t upper = vfmaq_f32(low, size_b, vdupq_n_f32(1.4901161e-7f));
     const float32x4_t at_most = vbslq_f32(is_ordinary, vaddq_f32(head, upper), chosen_as_f32);
     *certain = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     return at_least;

@@ -17,9 +17,9 @@ BL_NEON BL_INLINE uint32x4_t log_sigmoid_bf16_neon_bfloat(uint32x4_t wide)
     const uint32x4_t equal = vceqq_f32(x, x);
     const float32x4_t or_least = vbslq_f32(equal, x, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(86.75f), or_least);
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t size = vminq_s32(masked, vdupq_n_s32(0x42c00000));
-    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
+    const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x7fffffffu));
+    const int32x4_t size_b = vminq_s32(vreinterpretq_s32_u32(size), vdupq_n_s32(0x42c00000));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_b);
     /* x = k log(2) + r */
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583053.0f), size_as_f32, vdupq_n_f32(-1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12583053.0f));

@@ -32,9 +32,10 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_pow_cube_f32_neon(
 BL_NEON BL_INLINE float32x4_t pow_cube_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(masked));
-    const float64x2_t x1 = vcvt_high_f64_f32(masked);
+    const uint32x4_t size = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(size_as_f32));
+    const float64x2_t x1 = vcvt_high_f64_f32(size_as_f32);
     /* in f64, of the magnitude */
     const float64x2_t value0 = vmulq_f64(vmulq_f64(x0, x0), x0);
     const float64x2_t value1 = vmulq_f64(vmulq_f64(x1, x1), x1);
@@ -50,8 +51,8 @@ BL_NEON BL_INLINE float32x4_t pow_cube_f32_neon(float32x4_t a)
     if (vminvq_u32(equal) == 0) {
         settled = bl_slow_pow_cube_f32_neon(settled, equal, a);
     }
-    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(settled), masked_b));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(settled), sign));
 }
 
 /* v: a contiguous */

@@ -17,10 +17,9 @@ BL_NEON BL_INLINE uint32x4_t rsqrt_bf16_neon_bfloat(uint32x4_t wide)
     const int32x4_t size_as_i32 = vreinterpretq_s32_u32(size);
     const uint32x4_t is_small = vcltq_s32(size_as_i32, vdupq_n_s32(0x800000));
     const float32x4_t chosen = vbslq_f32(is_small, vdupq_n_f32(2.6713738e22f), vdupq_n_f32(1.0f));
-    const uint32x4_t real = vreinterpretq_u32_f32(vcvtq_f32_s32(size_as_i32));
-    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(real, masked));
-    const float32x4_t normal = vbslq_f32(is_small, joined, vreinterpretq_f32_u32(shifted));
+    const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined = vorrq_u32(vreinterpretq_u32_f32(vcvtq_f32_s32(size_as_i32)), sign);
+    const float32x4_t normal = vbslq_f32(is_small, vreinterpretq_f32_u32(joined), vreinterpretq_f32_u32(shifted));
     const float32x4_t root = vsqrtq_f32(normal);
     const float32x4_t value = vdivq_f32(chosen, root);
     return bl_bfloat_of_single_f32_neon(value);

@@ -14,8 +14,8 @@
 BL_NEON BL_INLINE float32x4_t rsqrt_f32_neon(float32x4_t a)
 {
     const uint32x4_t equal = vceqq_f32(a, vdupq_n_f32(0));
-    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vdupq_n_u32(0x7f800000u), masked));
+    const uint32x4_t sign = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vdupq_n_u32(0x7f800000u), sign));
     const float32x4_t chosen = vbslq_f32(equal, vdupq_n_f32(1.0f), a);
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen));
     const float64x2_t x1 = vcvt_high_f64_f32(chosen);

@@ -11,17 +11,17 @@
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t shrink_f64_neon(
-    float64x2_t a, float64x2_t or_least, float64x2_t real, float64x2_t or_infinity_b)
+    float64x2_t a, float64x2_t or_least, float64x2_t bias, float64x2_t or_infinity_b)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t or_infinity = vbslq_f64(
         equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, or_least);
-    const float64x2_t sum = vaddq_f64(a, real);
+    const float64x2_t sum = vaddq_f64(a, bias);
     const float64x2_t or_least_b = vbslq_f64(
         equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t less_b = vcltq_f64(or_infinity_b, or_least_b);
-    const float64x2_t difference = vsubq_f64(a, real);
+    const float64x2_t difference = vsubq_f64(a, bias);
     const float64x2_t chosen = vbslq_f64(less_b, difference, vdupq_n_f64(0));
     return vbslq_f64(less, sum, chosen);
 }
@@ -34,23 +34,24 @@ BL_NEON void bl_shrink_f64_neon_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const int equal_b = negated == negated;
     const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
     const float64x2_t or_least_all = vdupq_n_f64(or_least);
-    const float64x2_t real_all = vdupq_n_f64((double)p->bias);
-    const int equal_c = real_b == real_b;
-    const double or_infinity_b = equal_c ? real_b : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double bias = (double)p->bias;
+    const float64x2_t bias_all = vdupq_n_f64(bias);
+    const int equal_c = lambd == lambd;
+    const double or_infinity_b = equal_c ? lambd : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const float64x2_t or_infinity_b_all = vdupq_n_f64(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const float64x2_t chosen_last = shrink_f64_neon(
-            vld1q_f64(pa + last), or_least_all, real_all, or_infinity_b_all);
+            vld1q_f64(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, shrink_f64_neon(vld1q_f64(pa + i), or_least_all, real_all, or_infinity_b_all));
+            vst1q_f64(po + i, shrink_f64_neon(vld1q_f64(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

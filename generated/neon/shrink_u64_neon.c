@@ -11,18 +11,18 @@
 
 /* a step */
 BL_NEON BL_INLINE uint64x2_t shrink_u64_neon(
-    uint64x2_t a, float64x2_t or_least, float64x2_t real_b, float64x2_t or_infinity_b)
+    uint64x2_t a, float64x2_t or_least, float64x2_t bias, float64x2_t or_infinity_b)
 {
     const float64x2_t real = vcvtq_f64_u64(a);
     const uint64x2_t equal = vceqq_f64(real, real);
     const float64x2_t or_infinity = vbslq_f64(
         equal, real, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, or_least);
-    const float64x2_t sum = vaddq_f64(real, real_b);
+    const float64x2_t sum = vaddq_f64(real, bias);
     const float64x2_t or_least_b = vbslq_f64(
         equal, real, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t less_b = vcltq_f64(or_infinity_b, or_least_b);
-    const float64x2_t difference = vsubq_f64(real, real_b);
+    const float64x2_t difference = vsubq_f64(real, bias);
     const float64x2_t chosen = vbslq_f64(less_b, difference, vdupq_n_f64(0));
     return vcvtq_u64_f64(vbslq_f64(less, sum, chosen));
 }
@@ -35,24 +35,25 @@ BL_NEON void bl_shrink_u64_neon_v(
     uint64_t *po = (uint64_t *)out;
     const bl_shrink_u64_parameters *p = (const bl_shrink_u64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const int equal_b = negated == negated;
     const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
     const float64x2_t or_least_all = vdupq_n_f64(or_least);
-    const float64x2_t real_b_all = vdupq_n_f64((double)p->bias);
-    const int equal_c = real_c == real_c;
-    const double or_infinity_b = equal_c ? real_c : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double bias = (double)p->bias;
+    const float64x2_t bias_all = vdupq_n_f64(bias);
+    const int equal_c = lambd == lambd;
+    const double or_infinity_b = equal_c ? lambd : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const float64x2_t or_infinity_b_all = vdupq_n_f64(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const uint64x2_t whole_last = shrink_u64_neon(
-            bl_load_u64_neon(pa + last), or_least_all, real_b_all, or_infinity_b_all);
+            bl_load_u64_neon(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
             bl_store_u64_neon(
-                po + i, shrink_u64_neon(bl_load_u64_neon(pa + i), or_least_all, real_b_all, or_infinity_b_all));
+                po + i, shrink_u64_neon(bl_load_u64_neon(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         bl_store_u64_neon(po + last, whole_last);
         if (--rows == 0) {

@@ -18,12 +18,12 @@ BL_NEON BL_INLINE uint32x4_t sigmoid_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t or_infinity = vbslq_f32(ordered, x, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(-86.75f));
     const uint32x4_t x_as_u32 = vreinterpretq_u32_f32(x);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t size = vminq_f32(masked, vdupq_n_f32(95.0f));
+    const uint32x4_t size = vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_b = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(95.0f));
     /* x = k log(2) + r */
-    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583071.0f), size, vdupq_n_f32(-1.442695f));
+    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583071.0f), size_b, vdupq_n_f32(-1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12583071.0f));
-    const float32x4_t r = vfmaq_f32(size, k, vdupq_n_f32(0.6931472f));
+    const float32x4_t r = vfmaq_f32(size_b, k, vdupq_n_f32(0.6931472f));
     const float32x4_t terms_3_to_4 = vfmaq_f32(vdupq_n_f32(-0.1679116f), vdupq_n_f32(0.04145842f), r);
     const float32x4_t terms_2_to_4 = vfmaq_f32(vdupq_n_f32(0.5000432f), terms_3_to_4, r);
     const float32x4_t terms_1_to_4 = vfmaq_f32(vdupq_n_f32(-0.999964f), terms_2_to_4, r);

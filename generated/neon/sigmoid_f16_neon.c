@@ -16,12 +16,12 @@ BL_NEON BL_INLINE float32x4_t sigmoid_f16_neon_chosen_as_f32(float32x4_t x)
     /* what these steps round wrongly */
     const uint32x4_t is_hard = vceqq_u32(x_as_u32, vdupq_n_u32(0xbe27e000u));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(x, x), x_as_u32));
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t size = vminq_f32(masked, vdupq_n_f32(18.0f));
+    const uint32x4_t size = vandq_u32(x_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_b = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(18.0f));
     /* x = k log(2) + r */
-    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583071.0f), size, vdupq_n_f32(-1.442695f));
+    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583071.0f), size_b, vdupq_n_f32(-1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12583071.0f));
-    const float32x4_t r = vfmaq_f32(size, k, vdupq_n_f32(0.6931472f));
+    const float32x4_t r = vfmaq_f32(size_b, k, vdupq_n_f32(0.6931472f));
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(0.041852046f), vdupq_n_f32(-0.008338545f), r);
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(-0.1667024f), terms_4_to_5, r);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(0.49999747f), terms_3_to_5, r);

@@ -17,9 +17,9 @@ BL_NEON BL_INLINE uint32x4_t silu_bf16_neon_bfloat(uint32x4_t wide)
     const uint32x4_t equal = vceqq_f32(x, x);
     const float32x4_t or_infinity = vbslq_f32(equal, x, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_low = vcltq_f32(or_infinity, vdupq_n_f32(-91.25f));
-    const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(shifted, vdupq_n_u32(0x7fffffffu)));
-    const int32x4_t size_b = vminq_s32(masked, vdupq_n_s32(0x42c40000));
-    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_b);
+    const uint32x4_t size_b = vandq_u32(shifted, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t size_c = vminq_s32(vreinterpretq_s32_u32(size_b), vdupq_n_s32(0x42c40000));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size_c);
     /* x = k log(2) + r */
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582975.0f), size_as_f32, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582975.0f));

@@ -13,8 +13,8 @@
 BL_NEON BL_INLINE float32x4_t sinh_f16_neon_joined(float32x4_t single)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t x = vminq_f32(masked, vdupq_n_f32(12.0f));
+    const uint32x4_t size = vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t x = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(12.0f));
     /* x = k log(2) + r */
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12583038.0f), x, vdupq_n_f32(1.442695f));
     const uint32x4_t power_of_two = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
@@ -31,8 +31,8 @@ BL_NEON BL_INLINE float32x4_t sinh_f16_neon_joined(float32x4_t single)
     const float32x4_t h = vfmaq_f32(difference, power_of_two_as_f32, below);
     const float32x4_t quotient = vdivq_f32(h, vfmaq_f32(vdupq_n_f32(1.0f), h, vdupq_n_f32(2.0f)));
     const float32x4_t value = vaddq_f32(h, quotient);
-    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked_b));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), sign));
 }
 
 /* a step */

@@ -14,11 +14,12 @@
 BL_NEON BL_INLINE float32x4_t sinh_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t equal = vceqq_f32(masked, masked);
-    const float32x4_t or_least = vbslq_f32(equal, masked, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t size = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
+    const uint32x4_t equal = vceqq_f32(size_as_f32, size_as_f32);
+    const float32x4_t or_least = vbslq_f32(equal, size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(89.415985f), or_least);
-    const float32x4_t least = vminq_f32(masked, vdupq_n_f32(89.415985f));
+    const float32x4_t least = vminq_f32(size_as_f32, vdupq_n_f32(89.415985f));
     /* what these steps round wrongly */
     const uint32x4_t is_hard = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a1285ffu));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
@@ -28,8 +29,8 @@ BL_NEON BL_INLINE float32x4_t sinh_f32_neon(float32x4_t a)
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(is_hard, vdupq_n_u32(0x3a1285ffu), rounded));
     const float32x4_t chosen_b = vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen);
-    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_b), masked_b));
+    const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_b), sign));
 }
 
 /* v: a contiguous */

@@ -13,11 +13,11 @@
 BL_NEON BL_INLINE float32x4_t softsign_f16_neon_joined(float32x4_t single)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
-    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const float32x4_t x = vminq_f32(masked, vdupq_n_f32(32768.0f));
+    const uint32x4_t size = vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu));
+    const float32x4_t x = vminq_f32(vreinterpretq_f32_u32(size), vdupq_n_f32(32768.0f));
     const float32x4_t value = vdivq_f32(x, vaddq_f32(x, vdupq_n_f32(1.0f)));
-    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), masked_b));
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(value), sign));
 }
 
 /* a step */

@@ -60,10 +60,10 @@ static const bl_kernel acos_f32_by_scalar[] = {(bl_kernel)bl_acos_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant acos_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 62, acos_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 61, acos_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 60, acos_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 59, acos_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 66, acos_f32_by_neon, NULL},

@@ -36,8 +36,8 @@ BL_SCALAR BL_INLINE uint16_t asin_f16_scalar(uint16_t a)
     const float product_i = angle * -2.0f;
     const float sum_b = product_i + (float)1.5707964f;
     const float value = is_large ? sum_b : angle;
-    const uint32_t masked = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(value) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

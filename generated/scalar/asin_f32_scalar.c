@@ -12,11 +12,11 @@
 BL_SCALAR BL_INLINE float asin_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 2.0f);
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(size), 2.0f);
     const double value = bl_asin_f64_scalar(x);
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32((float)value) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32((float)value) | sign;
     return bl_bits_f32_u32(joined);
 }
 
@@ -53,10 +53,10 @@ static const bl_kernel asin_f32_by_scalar[] = {(bl_kernel)bl_asin_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant asin_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 61, asin_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 60, asin_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 59, asin_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 58, asin_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 65, asin_f32_by_neon, NULL},

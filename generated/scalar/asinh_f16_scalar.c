@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE uint16_t asinh_f16_scalar(uint16_t a)
 {
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
-    const uint32_t masked = single & 0x7fffffffu;
-    const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
-    const float x = bl_minimum_f32_scalar(masked_as_f32, 65536.0f);
+    const uint32_t size = single & 0x7fffffffu;
+    const float size_as_f32 = bl_bits_f32_u32(size);
+    const int equal = size_as_f32 == bl_bits_f32_u32(0x7f800000u);
+    const float x = bl_minimum_f32_scalar(size_as_f32, 65536.0f);
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     const int is_hard = x_as_u32 == 0x47564000u;
     const int is_hard_b = x_as_u32 == 0x43814000u;
@@ -66,8 +66,8 @@ BL_SCALAR BL_INLINE uint16_t asinh_f16_scalar(uint16_t a)
     const uint32_t chosen_c = is_hard ? 0x4139a000u : chosen_b;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
     const float chosen_d = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_b = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_d) | masked_b;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_d) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

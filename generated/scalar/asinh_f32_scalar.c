@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE float asinh_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
-    const float least = bl_minimum_f32_scalar(masked_as_f32, (float)3.4028235e38f);
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const float size_as_f32 = bl_bits_f32_u32(size);
+    const int equal = size_as_f32 == bl_bits_f32_u32(0x7f800000u);
+    const float least = bl_minimum_f32_scalar(size_as_f32, (float)3.4028235e38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
     const int is_hard = least_as_u32 == 0x6eb1a8ecu;
     const int is_hard_b = least_as_u32 == 0x655890d3u;
@@ -29,8 +29,8 @@ BL_SCALAR BL_INLINE float asinh_f32_scalar(float a)
     const uint32_t chosen_c = is_hard ? 0x42845a89u : chosen_b;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
     const float chosen_d = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_d) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_d) | sign;
     return bl_bits_f32_u32(joined);
 }
 

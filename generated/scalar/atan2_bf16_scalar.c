@@ -12,13 +12,13 @@
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_bf16_scalar(uint16_t y, uint16_t x)
 {
     const uint32_t shifted = (uint32_t)y << 16;
-    const uint64_t masked = bl_bits_u64_f64((double)bl_bits_f32_u32(shifted)) & UINT64_C(0x7fffffffffffffff);
+    const uint64_t size = bl_bits_u64_f64((double)bl_bits_f32_u32(shifted)) & UINT64_C(0x7fffffffffffffff);
     const uint32_t shifted_b = (uint32_t)x << 16;
-    const double angle_near = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), (double)bl_bits_f32_u32(shifted_b));
+    const double angle_near = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), (double)bl_bits_f32_u32(shifted_b));
     const double product = angle_near * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -38,23 +38,23 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar(uint16_t y, uint16_t x, int16_t d
     const int less_b = least < most;
     const int both = not_above & less_b;
     const int is_flat = equal | both;
-    const int16_t masked_c = (int16_t)(most & 0x7f80);
-    const int16_t shift = (int16_t)((int32_t)masked_c - 0x3f80);
+    const int16_t masked_b = (int16_t)(most & 0x7f80);
+    const int16_t shift = (int16_t)((int32_t)masked_b - 0x3f80);
     const int16_t lesser = (int16_t)((int32_t)least - shift);
     const int16_t most_b = (int16_t)(lesser > difference ? lesser : difference);
     const int16_t kept = (int16_t)(is_flat ? 0 : most_b);
     const int16_t difference_b = (int16_t)((int32_t)second_size - first_size);
-    const int16_t masked_d = (int16_t)(difference_b & INT16_MIN);
-    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_d)) << 16;
+    const int16_t masked_c = (int16_t)(difference_b & INT16_MIN);
+    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_c)) << 16;
     const int16_t difference_c = (int16_t)((int32_t)most - shift);
-    const int16_t masked_e = (int16_t)(x_as_i16 & INT16_MIN);
-    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_e)) << 16;
+    const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
+    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
     /* rounded to bf16, where no halfway is near */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
-    const uint32_t masked_f = sum_b & 0xffffu;
-    const int less_c = 8u < masked_f;
+    const uint32_t masked_e = sum_b & 0xffffu;
+    const int less_c = 8u < masked_e;
     const int not_above_b = 128 <= least;
     const int not_above_c = difference <= lesser;
     const int both_b = not_above_b & not_above_c;
@@ -64,21 +64,21 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar(uint16_t y, uint16_t x, int16_t d
     if (!both_c) {
         settled = bl_slow_atan2_bf16_scalar(y, x);
     }
-    const uint16_t masked_g = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_g);
+    const uint16_t masked_f = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_f);
     return (uint16_t)(less ? 0x7fc0u : joined_b);
 }
 
 /* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_bf16_scalar_sv(uint16_t x, float single)
 {
-    const uint64_t masked = bl_bits_u64_f64((double)single) & UINT64_C(0x7fffffffffffffff);
+    const uint64_t size = bl_bits_u64_f64((double)single) & UINT64_C(0x7fffffffffffffff);
     const uint32_t shifted_b = (uint32_t)x << 16;
-    const double angle_near = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), (double)bl_bits_f32_u32(shifted_b));
+    const double angle_near = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), (double)bl_bits_f32_u32(shifted_b));
     const double product = angle_near * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -98,23 +98,23 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_sv(uint16_t y, uint16_t x, int16_
     const int less_b = least < most;
     const int both = not_above & less_b;
     const int is_flat = equal | both;
-    const int16_t masked_c = (int16_t)(most & 0x7f80);
-    const int16_t shift = (int16_t)((int32_t)masked_c - 0x3f80);
+    const int16_t masked_b = (int16_t)(most & 0x7f80);
+    const int16_t shift = (int16_t)((int32_t)masked_b - 0x3f80);
     const int16_t lesser = (int16_t)((int32_t)least - shift);
     const int16_t most_b = (int16_t)(lesser > difference ? lesser : difference);
     const int16_t kept = (int16_t)(is_flat ? 0 : most_b);
     const int16_t difference_b = (int16_t)((int32_t)second_size - first_size);
-    const int16_t masked_d = (int16_t)(difference_b & INT16_MIN);
-    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_d)) << 16;
+    const int16_t masked_c = (int16_t)(difference_b & INT16_MIN);
+    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_c)) << 16;
     const int16_t difference_c = (int16_t)((int32_t)most - shift);
-    const int16_t masked_e = (int16_t)(x_as_i16 & INT16_MIN);
-    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_e)) << 16;
+    const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
+    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
     /* rounded to bf16, where no halfway is near */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
-    const uint32_t masked_f = sum_b & 0xffffu;
-    const int less_c = 8u < masked_f;
+    const uint32_t masked_e = sum_b & 0xffffu;
+    const int less_c = 8u < masked_e;
     const int not_above_b = 128 <= least;
     const int not_above_c = difference <= lesser;
     const int both_b = not_above_b & not_above_c;
@@ -124,8 +124,8 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_sv(uint16_t y, uint16_t x, int16_
     if (!both_c) {
         settled = bl_slow_atan2_bf16_scalar_sv(x, single);
     }
-    const uint16_t masked_g = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_g);
+    const uint16_t masked_f = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_f);
     return (uint16_t)(less ? 0x7fc0u : joined_b);
 }
 
@@ -133,11 +133,11 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_sv(uint16_t y, uint16_t x, int16_
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_bf16_scalar_vs(uint16_t y, float single_b)
 {
     const uint32_t shifted = (uint32_t)y << 16;
-    const uint64_t masked = bl_bits_u64_f64((double)bl_bits_f32_u32(shifted)) & UINT64_C(0x7fffffffffffffff);
-    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), (double)single_b) * 0.9999999999999998;
+    const uint64_t size = bl_bits_u64_f64((double)bl_bits_f32_u32(shifted)) & UINT64_C(0x7fffffffffffffff);
+    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), (double)single_b) * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -157,23 +157,23 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_vs(uint16_t y, uint16_t x, int16_
     const int less_b = least < most;
     const int both = not_above & less_b;
     const int is_flat = equal | both;
-    const int16_t masked_c = (int16_t)(most & 0x7f80);
-    const int16_t shift = (int16_t)((int32_t)masked_c - 0x3f80);
+    const int16_t masked_b = (int16_t)(most & 0x7f80);
+    const int16_t shift = (int16_t)((int32_t)masked_b - 0x3f80);
     const int16_t lesser = (int16_t)((int32_t)least - shift);
     const int16_t most_b = (int16_t)(lesser > difference ? lesser : difference);
     const int16_t kept = (int16_t)(is_flat ? 0 : most_b);
     const int16_t difference_b = (int16_t)((int32_t)second_size - first_size);
-    const int16_t masked_d = (int16_t)(difference_b & INT16_MIN);
-    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_d)) << 16;
+    const int16_t masked_c = (int16_t)(difference_b & INT16_MIN);
+    const uint32_t shifted_c = (uint32_t)((uint16_t)(int16_t)(kept | masked_c)) << 16;
     const int16_t difference_c = (int16_t)((int32_t)most - shift);
-    const int16_t masked_e = (int16_t)(x_as_i16 & INT16_MIN);
-    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_e)) << 16;
+    const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
+    const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
     /* rounded to bf16, where no halfway is near */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
-    const uint32_t masked_f = sum_b & 0xffffu;
-    const int less_c = 8u < masked_f;
+    const uint32_t masked_e = sum_b & 0xffffu;
+    const int less_c = 8u < masked_e;
     const int not_above_b = 128 <= least;
     const int not_above_c = difference <= lesser;
     const int both_b = not_above_b & not_above_c;
@@ -183,8 +183,8 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_vs(uint16_t y, uint16_t x, int16_
     if (!both_c) {
         settled = bl_slow_atan2_bf16_scalar_vs(y, single_b);
     }
-    const uint16_t masked_g = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_g);
+    const uint16_t masked_f = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_f);
     return (uint16_t)(less ? 0x7fc0u : joined_b);
 }
 

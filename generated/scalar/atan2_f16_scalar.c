@@ -12,12 +12,12 @@
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_f16_scalar(uint16_t y, uint16_t x)
 {
     const uint64_t real = bl_bits_u64_f64((double)bl_single_of_half_u32_scalar((uint32_t)y));
-    const uint64_t masked = real & UINT64_C(0x7fffffffffffffff);
+    const uint64_t size = real & UINT64_C(0x7fffffffffffffff);
     const double real_b = (double)bl_single_of_half_u32_scalar((uint32_t)x);
-    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), real_b) * 0.9999999999999998;
+    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), real_b) * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -42,20 +42,20 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar(uint16_t y, uint16_t x)
     if (!equal_c) {
         settled = bl_slow_atan2_f16_scalar(y, x);
     }
-    const uint16_t masked_c = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_c);
+    const uint16_t masked_b = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_b);
     return (uint16_t)(ordered ? joined_b : 0x7e00u);
 }
 
 /* the slow way, where a lane is doubtful, for sv */
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_f16_scalar_sv(uint16_t x, float rise)
 {
-    const uint64_t masked = bl_bits_u64_f64((double)rise) & UINT64_C(0x7fffffffffffffff);
+    const uint64_t size = bl_bits_u64_f64((double)rise) & UINT64_C(0x7fffffffffffffff);
     const double real_b = (double)bl_single_of_half_u32_scalar((uint32_t)x);
-    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), real_b) * 0.9999999999999998;
+    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), real_b) * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -79,8 +79,8 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar_sv(uint16_t y, uint16_t x, float r
     if (!equal_c) {
         settled = bl_slow_atan2_f16_scalar_sv(x, rise);
     }
-    const uint16_t masked_c = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_c);
+    const uint16_t masked_b = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_b);
     return (uint16_t)(ordered ? joined_b : 0x7e00u);
 }
 
@@ -88,11 +88,11 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar_sv(uint16_t y, uint16_t x, float r
 static BL_NEVER_INLINE BL_SCALAR uint16_t bl_slow_atan2_f16_scalar_vs(uint16_t y, float run)
 {
     const uint64_t real = bl_bits_u64_f64((double)bl_single_of_half_u32_scalar((uint32_t)y));
-    const uint64_t masked = real & UINT64_C(0x7fffffffffffffff);
-    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(masked), (double)run) * 0.9999999999999998;
+    const uint64_t size = real & UINT64_C(0x7fffffffffffffff);
+    const double product = bl_angle_near_f64_scalar(bl_bits_f64_u64(size), (double)run) * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -116,8 +116,8 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar_vs(uint16_t y, float run)
     if (!equal_c) {
         settled = bl_slow_atan2_f16_scalar_vs(y, run);
     }
-    const uint16_t masked_c = (uint16_t)(y & 0x8000u);
-    const uint16_t joined_b = (uint16_t)(settled | masked_c);
+    const uint16_t masked_b = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(settled | masked_b);
     return (uint16_t)(ordered ? joined_b : 0x7e00u);
 }
 

@@ -50,8 +50,8 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
     const uint32_t chosen = is_hard_c ? 0x3ce8a000u : value_as_u32;
     const uint32_t chosen_b = is_hard_b ? 0x3fb56000u : chosen;
     const uint32_t chosen_c = is_hard ? 0x3fbb6000u : chosen_b;
-    const uint32_t masked = single & 0x80000000u;
-    const uint32_t joined = chosen_c | masked;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = chosen_c | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -12,15 +12,15 @@
 BL_SCALAR BL_INLINE float atan_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
     /* what these steps round wrongly */
-    const int is_hard = masked == 0x3d8d6b23u;
-    const double x = (double)bl_bits_f32_u32(masked);
+    const int is_hard = size == 0x3d8d6b23u;
+    const double x = (double)bl_bits_f32_u32(size);
     const double value = bl_atan_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen = is_hard ? 0x3d8d31c3u : rounded;
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = chosen | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = chosen | sign;
     return bl_bits_f32_u32(joined);
 }
 
@@ -63,7 +63,7 @@ static const bl_variant atan_f32_variants[] = {
     {BL_ISA_AVX512, 1, 16, 49, atan_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 57, atan_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 56, atan_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 63, atan_f32_by_neon, NULL},

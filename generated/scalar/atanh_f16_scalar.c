@@ -57,8 +57,8 @@ BL_SCALAR BL_INLINE uint16_t atanh_f16_scalar(uint16_t a)
     const float sum_c = product + sum_b;
     const float value = sum_c * 0.5f;
     const float chosen_b = not_above ? chosen : value;
-    const uint32_t masked = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

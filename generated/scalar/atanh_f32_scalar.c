@@ -21,8 +21,8 @@ BL_SCALAR BL_INLINE float atanh_f32_scalar(float a)
     const double value = bl_atanh_f64_scalar(x);
     const float rounded = (float)value;
     const float chosen_b = not_above ? chosen : rounded;
-    const uint32_t masked = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | sign;
     return bl_bits_f32_u32(joined);
 }
 

@@ -38,8 +38,8 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     const float root = product_h + r;
     const float product_i = root * (float)1.1190347e-15f;
     const float value = is_small ? product_i : root;
-    const uint32_t masked = shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked;
+    const uint32_t sign = shifted & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(value) | sign;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -37,8 +37,8 @@ BL_SCALAR BL_INLINE uint16_t cbrt_f16_scalar(uint16_t a)
     const float terms_0_to_5 = product_i + (float)0.6666662f;
     const float product_j = product_d * terms_0_to_5;
     const float value = product_j + r;
-    const uint32_t masked = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(value) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

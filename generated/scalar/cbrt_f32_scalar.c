@@ -66,8 +66,8 @@ BL_SCALAR BL_INLINE float cbrt_f32_scalar(float a)
     const int32_t shifted_c = (int32_t)((uint32_t)bl_wrapping_add_i32(q, 44) << 23);
     const float product_m = (float)sum_b * bl_bits_f32_i32(shifted_c);
     const float chosen_c = either ? size_as_f32 : product_m;
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_c) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_c) | sign;
     return bl_bits_f32_u32(joined);
 }
 
@@ -110,7 +110,7 @@ static const bl_variant cbrt_f32_variants[] = {
     {BL_ISA_AVX512, 1, 16, 51, cbrt_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 61, cbrt_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 60, cbrt_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 62, cbrt_f32_by_neon, NULL},

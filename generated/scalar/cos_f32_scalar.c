@@ -281,13 +281,13 @@ static const bl_kernel cos_f32_by_scalar[] = {(bl_kernel)bl_cos_f32_scalar_v, NU
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cos_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 59, cos_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 57, cos_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 68, cos_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 67, cos_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 64, cos_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 63, cos_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 4, 4, 119, cos_f32_by_sse41, NULL},

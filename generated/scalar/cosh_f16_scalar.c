@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t cosh_f16_scalar(uint16_t a)
 {
-    const uint32_t masked = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) & 0x7fffffffu;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 12.0f);
+    const uint32_t size = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) & 0x7fffffffu;
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(size), 12.0f);
     const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583036.0f;

@@ -30,10 +30,10 @@ static const double cosh_f32_scalar_powers[16] = {
 /* a step */
 BL_SCALAR BL_INLINE float cosh_f32_scalar(float a)
 {
-    const uint32_t masked = bl_bits_u32_f32(a) & 0x7fffffffu;
-    const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int less = bl_quiet_less_f32((float)89.415985f, masked_as_f32);
-    const double x = (double)bl_minimum_f32_scalar(masked_as_f32, (float)89.415985f);
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const float size_as_f32 = bl_bits_f32_u32(size);
+    const int less = bl_quiet_less_f32((float)89.415985f, size_as_f32);
+    const double x = (double)bl_minimum_f32_scalar(size_as_f32, (float)89.415985f);
     const double product = x * 23.083120654223414;
     const double turns = product + 6755399441055744.0;
     const uint64_t turns_as_u64 = bl_bits_u64_f64(turns);

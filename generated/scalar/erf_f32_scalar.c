@@ -12,11 +12,11 @@
 BL_SCALAR float bl_slow_erf_f32(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(masked), (float)3.95f);
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const double x = (double)bl_minimum_f32_scalar(bl_bits_f32_u32(size), (float)3.95f);
     const double value = bl_erf_f64_scalar(x);
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32((float)value) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32((float)value) | sign;
     return bl_bits_f32_u32(joined);
 }
 
@@ -24,20 +24,20 @@ BL_SCALAR float bl_slow_erf_f32(float a)
 BL_SCALAR BL_INLINE float erf_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const int is_nan = 0x7f800000u < masked;
-    const uint32_t size = masked < 0x407ccccdu ? masked : 0x407ccccdu;
-    const int less = size < 0x800000u;
-    const uint32_t difference = bl_bits_u32_f32((float)size) - 0x4a800000u;
-    const uint32_t sized = less ? difference : size;
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const int is_nan = 0x7f800000u < size;
+    const uint32_t size_b = size < 0x407ccccdu ? size : 0x407ccccdu;
+    const int less = size_b < 0x800000u;
+    const uint32_t difference = bl_bits_u32_f32((float)size_b) - 0x4a800000u;
+    const uint32_t sized = less ? difference : size_b;
     const int32_t sized_as_i32 = bl_bits_i32_u32(sized);
     const int is_near = sized_as_i32 < 0x3f000000;
     const int32_t e_of_a = sized_as_i32 >> 23;
     const uint32_t e_of_a_as_u32 = bl_bits_u32_i32(e_of_a);
     const uint32_t sum = e_of_a_as_u32 + 1u;
     const uint32_t chosen = is_near ? sum : 127u;
-    const uint32_t masked_b = sized & 0x7fffffu;
-    const uint32_t m = masked_b | 0x800000u;
+    const uint32_t masked = sized & 0x7fffffu;
+    const uint32_t m = masked | 0x800000u;
     const uint64_t wide = (uint64_t)m;
     const uint64_t scaled_a = wide * UINT64_C(0x906eba8215);
     const uint64_t shifted = scaled_a >> 32;
@@ -180,8 +180,8 @@ BL_SCALAR BL_INLINE float erf_f32_scalar(float a)
     const uint32_t rest = (uint32_t)(shifted_za >> 8);
     const uint32_t shifted_zb = rest >> 31;
     const uint32_t rounded = sum_f + shifted_zb;
-    const uint32_t masked_c = a_as_u32 & 0x80000000u;
-    const uint32_t joined = rounded | masked_c;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = rounded | sign;
     const uint32_t chosen_b = is_nan ? a_as_u32 : joined;
     const uint32_t difference_e = rest - 0x7e800000u;
     const int is_sure = 0x3000000u < difference_e;

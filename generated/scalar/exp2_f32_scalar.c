@@ -131,13 +131,13 @@ static const bl_kernel exp2_f32_by_scalar[] = {(bl_kernel)bl_exp2_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant exp2_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 43, exp2_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 39, exp2_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 42, exp2_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 37, exp2_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 51, exp2_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 41, exp2_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 101, exp2_f32_by_sse2, NULL},

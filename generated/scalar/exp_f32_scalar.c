@@ -113,13 +113,13 @@ static const bl_kernel exp_f32_by_scalar[] = {(bl_kernel)bl_exp_f32_scalar_v, NU
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant exp_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 40, exp_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 39, exp_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 40, exp_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 38, exp_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 49, exp_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 41, exp_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 99, exp_f32_by_sse2, NULL},

@@ -38,8 +38,8 @@ BL_SCALAR BL_INLINE uint16_t expm1_f16_scalar(uint16_t a)
     const float product_i = power_of_two_as_f32 * below;
     const float difference = power_of_two_as_f32 - 1.0f;
     const float part = product_i + difference;
-    const uint32_t masked = x_as_u32 & 0x80000000u;
-    const uint32_t value = bl_bits_u32_f32(part) | masked;
+    const uint32_t sign = x_as_u32 & 0x80000000u;
+    const uint32_t value = bl_bits_u32_f32(part) | sign;
     const uint32_t chosen = is_hard ? 0x3a352000u : value;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen));
 }

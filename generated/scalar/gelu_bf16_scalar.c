@@ -19,10 +19,10 @@ BL_SCALAR BL_INLINE uint16_t gelu_bf16_scalar(uint16_t a)
     const uint32_t shifted = ((uint32_t)(uint16_t)with_its_sign) << 16;
     const float x = bl_bits_f32_u32(shifted);
     const int is_low = bl_quiet_less_f32(x, (float)-13.1f);
-    const uint32_t masked_b = shifted & 0x7fffffffu;
-    const int32_t masked_as_i32 = bl_bits_i32_u32(masked_b);
-    const int32_t size_b = masked_as_i32 < 0x41590000 ? masked_as_i32 : 0x41590000;
-    const float size_as_f32 = bl_bits_f32_i32(size_b);
+    const uint32_t size_b = shifted & 0x7fffffffu;
+    const int32_t size_as_i32 = bl_bits_i32_u32(size_b);
+    const int32_t size_c = size_as_i32 < 0x41590000 ? size_as_i32 : 0x41590000;
+    const float size_as_f32 = bl_bits_f32_i32(size_c);
     const float product = (float)-8.675977e-6f * size_as_f32;
     const float terms_2_to_3 = product + (float)0.05302499f;
     const float product_b = terms_2_to_3 * size_as_f32;

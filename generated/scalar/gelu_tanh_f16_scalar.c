@@ -15,10 +15,10 @@ BL_SCALAR BL_INLINE uint16_t gelu_tanh_f16_scalar(uint16_t a)
     const uint32_t x_as_u32 = bl_bits_u32_f32(x);
     /* what these steps round wrongly */
     const int is_hard = x_as_u32 == 0xbe7fc000u;
-    const uint32_t masked = x_as_u32 & 0x7fffffffu;
-    const int32_t masked_as_i32 = bl_bits_i32_u32(masked);
-    const int32_t size = masked_as_i32 < 0x40b00000 ? masked_as_i32 : 0x40b00000;
-    const float size_as_f32 = bl_bits_f32_i32(size);
+    const uint32_t size = x_as_u32 & 0x7fffffffu;
+    const int32_t size_as_i32 = bl_bits_i32_u32(size);
+    const int32_t size_b = size_as_i32 < 0x40b00000 ? size_as_i32 : 0x40b00000;
+    const float size_as_f32 = bl_bits_f32_i32(size_b);
     const float product = size_as_f32 * size_as_f32;
     const float product_b = product * (float)0.102943294f;
     const float sum = product_b + (float)2.3022075f;

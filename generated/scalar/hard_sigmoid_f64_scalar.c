@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double real, double real_b)
+BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double alpha, double beta)
 {
-    const double product = real * a;
-    const double sum = product + real_b;
+    const double product = alpha * a;
+    const double sum = product + beta;
     return bl_maximum_f64_scalar(bl_minimum_f64_scalar(sum, 1.0), 0.0);
 }
 
@@ -23,12 +23,12 @@ BL_SCALAR void bl_hard_sigmoid_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
-    const double real_b = (double)p->beta;
+    const double alpha = (double)p->alpha;
+    const double beta = (double)p->beta;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = hard_sigmoid_f64_scalar(pa[i], real, real_b);
+            po[i] = hard_sigmoid_f64_scalar(pa[i], alpha, beta);
         }
         if (--rows == 0) {
             break;

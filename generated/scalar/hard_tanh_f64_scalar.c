@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double hard_tanh_f64_scalar(double a, double real, double real_b)
+BL_SCALAR BL_INLINE double hard_tanh_f64_scalar(double a, double low, double high)
 {
-    return bl_minimum_f64_scalar(bl_maximum_f64_scalar(a, real), real_b);
+    return bl_minimum_f64_scalar(bl_maximum_f64_scalar(a, low), high);
 }
 
 /* v: a contiguous */
@@ -21,12 +21,12 @@ BL_SCALAR void bl_hard_tanh_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double real = (double)p->low;
-    const double real_b = (double)p->high;
+    const double low = (double)p->low;
+    const double high = (double)p->high;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = hard_tanh_f64_scalar(pa[i], real, real_b);
+            po[i] = hard_tanh_f64_scalar(pa[i], low, high);
         }
         if (--rows == 0) {
             break;

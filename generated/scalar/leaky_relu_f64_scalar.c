@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double real)
+BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double alpha)
 {
     const int less = bl_quiet_less_f64(a, 0.0);
-    const double product = real * a;
+    const double product = alpha * a;
     return less ? product : a;
 }
 
@@ -23,11 +23,11 @@ BL_SCALAR void bl_leaky_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
+    const double alpha = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = leaky_relu_f64_scalar(pa[i], real);
+            po[i] = leaky_relu_f64_scalar(pa[i], alpha);
         }
         if (--rows == 0) {
             break;

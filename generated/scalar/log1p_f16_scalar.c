@@ -56,8 +56,8 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const float product_j = square * terms_0_to_7;
     const float sum = product_j + all_of_f;
     const float sum_b = product + sum;
-    const uint32_t masked = x_as_u32 & 0x80000000u;
-    const uint32_t value = bl_bits_u32_f32(sum_b) | masked;
+    const uint32_t sign = x_as_u32 & 0x80000000u;
+    const uint32_t value = bl_bits_u32_f32(sum_b) | sign;
     const uint32_t chosen_b = is_hard_c ? 0x3bbfe000u : value;
     const uint32_t chosen_c = is_hard_b ? 0x41232000u : chosen_b;
     const uint32_t chosen_d = is_hard ? 0xbbc02000u : chosen_c;

@@ -208,13 +208,13 @@ static const bl_kernel log1p_f32_by_scalar[] = {(bl_kernel)bl_log1p_f32_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant log1p_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 62, log1p_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 61, log1p_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 63, log1p_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 62, log1p_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 67, log1p_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 68, log1p_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 4, 4, 133, log1p_f32_by_sse41, NULL},

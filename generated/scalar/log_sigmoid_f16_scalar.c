@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE uint16_t log_sigmoid_f16_scalar(uint16_t a)
 {
     const float x = bl_single_of_half_u32_scalar((uint32_t)a);
-    const uint32_t masked = bl_bits_u32_f32(x) & 0x7fffffffu;
-    const int32_t masked_as_i32 = bl_bits_i32_u32(masked);
-    const int32_t size = masked_as_i32 < 0x41940000 ? masked_as_i32 : 0x41940000;
-    const float size_as_f32 = bl_bits_f32_i32(size);
+    const uint32_t size = bl_bits_u32_f32(x) & 0x7fffffffu;
+    const int32_t size_as_i32 = bl_bits_i32_u32(size);
+    const int32_t size_b = size_as_i32 < 0x41940000 ? size_as_i32 : 0x41940000;
+    const float size_as_f32 = bl_bits_f32_i32(size_b);
     const float product = size_as_f32 * (float)-1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583039.0f;

@@ -11,8 +11,8 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR float bl_slow_pow_cube_f32(float a)
 {
-    const uint32_t masked = bl_bits_u32_f32(a) & 0x7fffffffu;
-    const double x = (double)bl_bits_f32_u32(masked);
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const double x = (double)bl_bits_f32_u32(size);
     return (float)bl_near_power(x, 3.0);
 }
 
@@ -20,8 +20,8 @@ BL_SCALAR float bl_slow_pow_cube_f32(float a)
 BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const double x = (double)bl_bits_f32_u32(masked);
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const double x = (double)bl_bits_f32_u32(size);
     const double product = x * x;
     /* in f64, of the magnitude */
     const double value = product * x;
@@ -35,8 +35,8 @@ BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
     if (!equal) {
         settled = bl_slow_pow_cube_f32(a);
     }
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(settled) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(settled) | sign;
     return bl_bits_f32_u32(joined);
 }
 

@@ -17,8 +17,8 @@ BL_SCALAR BL_INLINE uint16_t rsqrt_bf16_scalar(uint16_t a)
     const int32_t size_as_i32 = bl_bits_i32_u32(size);
     const int is_small = size_as_i32 < 0x800000;
     const float chosen = is_small ? (float)2.6713738e22f : 1.0f;
-    const uint32_t masked = shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32((float)size_as_i32) | masked;
+    const uint32_t sign = shifted & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32((float)size_as_i32) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
     const float normal = is_small ? joined_as_f32 : x;
     const float value = chosen / bl_root_f32(normal);

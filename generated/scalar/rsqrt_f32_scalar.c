@@ -12,8 +12,8 @@
 BL_SCALAR BL_INLINE float rsqrt_f32_scalar(float a)
 {
     const int equal = a == 0.0f;
-    const uint32_t masked = bl_bits_u32_f32(a) & 0x80000000u;
-    const uint32_t joined = 0x7f800000u | masked;
+    const uint32_t sign = bl_bits_u32_f32(a) & 0x80000000u;
+    const uint32_t joined = 0x7f800000u | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
     const float chosen = equal ? 1.0f : a;
     const double x = (double)chosen;

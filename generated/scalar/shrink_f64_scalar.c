@@ -9,12 +9,12 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double shrink_f64_scalar(double a, double negated, double real, double real_b)
+BL_SCALAR BL_INLINE double shrink_f64_scalar(double a, double negated, double bias, double lambd)
 {
     const int less = bl_quiet_less_f64(a, negated);
-    const double sum = a + real;
-    const int less_b = bl_quiet_less_f64(real_b, a);
-    const double difference = a - real;
+    const double sum = a + bias;
+    const int less_b = bl_quiet_less_f64(lambd, a);
+    const double difference = a - bias;
     const double chosen = less_b ? difference : 0.0;
     return less ? sum : chosen;
 }
@@ -26,14 +26,14 @@ BL_SCALAR void bl_shrink_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double real = (double)p->bias;
+    const double bias = (double)p->bias;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = shrink_f64_scalar(pa[i], negated, real, real_b);
+            po[i] = shrink_f64_scalar(pa[i], negated, bias, lambd);
         }
         if (--rows == 0) {
             break;

@@ -10,13 +10,13 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint32_t shrink_u32_scalar(uint32_t a, double negated, double real_b, double real_c)
+BL_SCALAR BL_INLINE uint32_t shrink_u32_scalar(uint32_t a, double negated, double bias, double lambd)
 {
     const double real = (double)a;
     const int less = bl_quiet_less_f64(real, negated);
-    const double sum = real + real_b;
-    const int less_b = bl_quiet_less_f64(real_c, real);
-    const double difference = real - real_b;
+    const double sum = real + bias;
+    const int less_b = bl_quiet_less_f64(lambd, real);
+    const double difference = real - bias;
     const double chosen = less_b ? difference : 0.0;
     const double chosen_b = less ? sum : chosen;
     return bl_u32_saturated_f64(chosen_b);
@@ -29,14 +29,14 @@ BL_SCALAR void bl_shrink_u32_scalar_v(
     const uint32_t *pa = (const uint32_t *)inputs[0];
     uint32_t *po = (uint32_t *)out;
     const bl_shrink_u32_parameters *p = (const bl_shrink_u32_parameters *)parameters;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double real_b = (double)p->bias;
+    const double bias = (double)p->bias;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u32(po + i, shrink_u32_scalar(bl_load_u32(pa + i), negated, real_b, real_c));
+            bl_store_u32(po + i, shrink_u32_scalar(bl_load_u32(pa + i), negated, bias, lambd));
         }
         if (--rows == 0) {
             break;

@@ -16,14 +16,14 @@ BL_SCALAR BL_INLINE uint16_t sigmoid_f16_scalar(uint16_t a)
     /* what these steps round wrongly */
     const int is_hard = x_as_u32 == 0xbe27e000u;
     const int less = bl_quiet_less_f32(x, 0.0f);
-    const uint32_t masked = x_as_u32 & 0x7fffffffu;
-    const float size = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 18.0f);
-    const float product = size * (float)-1.442695f;
+    const uint32_t size = x_as_u32 & 0x7fffffffu;
+    const float size_b = bl_minimum_f32_scalar(bl_bits_f32_u32(size), 18.0f);
+    const float product = size_b * (float)-1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583071.0f;
     const float k = turns - 12583071.0f;
     const float product_b = k * (float)0.6931472f;
-    const float r = product_b + size;
+    const float r = product_b + size_b;
     const float product_c = (float)-0.008338545f * r;
     const float terms_4_to_5 = product_c + (float)0.041852046f;
     const float product_d = terms_4_to_5 * r;

@@ -12,8 +12,8 @@
 BL_SCALAR BL_INLINE uint16_t sinh_f16_scalar(uint16_t a)
 {
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
-    const uint32_t masked = single & 0x7fffffffu;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 12.0f);
+    const uint32_t size = single & 0x7fffffffu;
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(size), 12.0f);
     const float product = x * (float)1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583038.0f;
@@ -40,8 +40,8 @@ BL_SCALAR BL_INLINE uint16_t sinh_f16_scalar(uint16_t a)
     const float sum = product_j + 1.0f;
     const float quotient = h / sum;
     const float value = h + quotient;
-    const uint32_t masked_b = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked_b;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(value) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -50,10 +50,10 @@ static const double sinh_f32_scalar_rests[16] = {
 BL_SCALAR BL_INLINE float sinh_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int less = bl_quiet_less_f32((float)89.415985f, masked_as_f32);
-    const float least = bl_minimum_f32_scalar(masked_as_f32, (float)89.415985f);
+    const uint32_t size = a_as_u32 & 0x7fffffffu;
+    const float size_as_f32 = bl_bits_f32_u32(size);
+    const int less = bl_quiet_less_f32((float)89.415985f, size_as_f32);
+    const float least = bl_minimum_f32_scalar(size_as_f32, (float)89.415985f);
     /* what these steps round wrongly */
     const int is_hard = bl_bits_u32_f32(least) == 0x3a1285ffu;
     const double x = (double)least;
@@ -95,8 +95,8 @@ BL_SCALAR BL_INLINE float sinh_f32_scalar(float a)
     const uint32_t chosen = is_hard ? 0x3a1285ffu : rounded;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);
     const float chosen_b = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_b = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked_b;
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | sign;
     return bl_bits_f32_u32(joined);
 }
 

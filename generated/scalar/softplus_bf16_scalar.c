@@ -14,10 +14,10 @@ BL_SCALAR BL_INLINE uint16_t softplus_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float x = bl_bits_f32_u32(shifted) + (float)8.6736174e-19f;
     const int less = bl_quiet_less_f32(x, -86.75f);
-    const uint32_t masked = bl_bits_u32_f32(x) & 0x7fffffffu;
-    const int32_t masked_as_i32 = bl_bits_i32_u32(masked);
-    const int32_t size = masked_as_i32 < 0x42c00000 ? masked_as_i32 : 0x42c00000;
-    const float size_as_f32 = bl_bits_f32_i32(size);
+    const uint32_t size = bl_bits_u32_f32(x) & 0x7fffffffu;
+    const int32_t size_as_i32 = bl_bits_i32_u32(size);
+    const int32_t size_b = size_as_i32 < 0x42c00000 ? size_as_i32 : 0x42c00000;
+    const float size_as_f32 = bl_bits_f32_i32(size_b);
     const float product = size_as_f32 * (float)-1.442695f;
     /* x = k log(2) + r */
     const float turns = product + 12583053.0f;

@@ -12,12 +12,12 @@
 BL_SCALAR BL_INLINE uint16_t softsign_f16_scalar(uint16_t a)
 {
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
-    const uint32_t masked = single & 0x7fffffffu;
-    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(masked), 32768.0f);
+    const uint32_t size = single & 0x7fffffffu;
+    const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(size), 32768.0f);
     const float sum = x + 1.0f;
     const float value = x / sum;
-    const uint32_t masked_b = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(value) | masked_b;
+    const uint32_t sign = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(value) | sign;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -297,13 +297,13 @@ static const bl_kernel tan_f32_by_scalar[] = {(bl_kernel)bl_tan_f32_scalar_v, NU
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant tan_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 65, tan_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 63, tan_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 75, tan_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 74, tan_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 70, tan_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 69, tan_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 146, tan_f32_by_sse2, NULL},

@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double real)
+BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double alpha)
 {
-    const int less = bl_quiet_less_f64(real, a);
+    const int less = bl_quiet_less_f64(alpha, a);
     return less ? a : 0.0;
 }
 
@@ -22,11 +22,11 @@ BL_SCALAR void bl_thresholded_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
+    const double alpha = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = thresholded_relu_f64_scalar(pa[i], real);
+            po[i] = thresholded_relu_f64_scalar(pa[i], alpha);
         }
         if (--rows == 0) {
             break;

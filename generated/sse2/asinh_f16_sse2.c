@@ -13,13 +13,13 @@
 BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 masked = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 equal = _mm_cmpeq_ps(masked, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(65536.0f), masked);
+    const __m128 size = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(65536.0f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(65536.0f));
-    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, size);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
-    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(65536.0f)), _mm_andnot_ps(not_above, masked));
+    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(65536.0f)), _mm_andnot_ps(not_above, size));
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000));
     const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000));
@@ -60,8 +60,8 @@ BL_SSE2 BL_INLINE __m128i asinh_f16_sse2_half(__m128i wide)
     const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x4139a000), chosen_b));
     const __m128 chosen_d = _mm_or_ps(
         _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_c));
-    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_d, masked_b));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_d, sign));
 }
 
 /* a step */

@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 asinh_f32_sse2(__m128 a)
 {
-    const __m128 masked = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 equal = _mm_cmpeq_ps(masked, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), masked);
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(3.4028235e38f));
-    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, size);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
-    const __m128 least = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above, masked));
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above, size));
     const __m128i least_as_u32 = _mm_castps_si128(least);
     const __m128i is_hard = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6eb1a8ec));
     const __m128i is_hard_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x655890d3));
@@ -34,8 +34,8 @@ BL_SSE2 BL_INLINE __m128 asinh_f32_sse2(__m128 a)
     const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x42845a89), chosen_b));
     const __m128 chosen_d = _mm_or_ps(
         _mm_and_ps(equal, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(equal, chosen_c));
-    const __m128 masked_b = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen_d, masked_b);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_d, sign);
 }
 
 /* v: a contiguous */

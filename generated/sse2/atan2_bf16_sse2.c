@@ -11,12 +11,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d atan2_bf16_sse2_odd(__m128d real_b, __m128d real)
+BL_SSE2 BL_INLINE __m128d atan2_bf16_sse2_odd(__m128d real, __m128d real_b)
 {
-    const __m128d masked = _mm_and_pd(real_b, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d product = _mm_mul_pd(bl_angle_near_f64_sse2(masked, real), _mm_set1_pd(0.9999999999999998));
-    const __m128i masked_b = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked_b, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m128d size = _mm_and_pd(real, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d product = _mm_mul_pd(bl_angle_near_f64_sse2(size, real_b), _mm_set1_pd(0.9999999999999998));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
     return _mm_and_pd(
         _mm_or_pd(product, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
@@ -45,14 +45,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_bf16_sse2(__m128i certain, 
     const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(y, _mm_setzero_si128()), 16));
     const __m128 single_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(x, _mm_setzero_si128()), 16));
     const __m128 single_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(x, _mm_setzero_si128()), 16));
-    const __m128d real0 = _mm_cvtps_pd(single_b0);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0));
-    const __m128d real2 = _mm_cvtps_pd(single_b1);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1));
-    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single0), real0);
-    const __m128d odd1 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single0, single0)), real1);
-    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single1), real2);
-    const __m128d odd3 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single1, single1)), real3);
+    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single0), _mm_cvtps_pd(single_b0));
+    const __m128d odd1 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single0, single0)), _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0)));
+    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single1), _mm_cvtps_pd(single_b1));
+    const __m128d odd3 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single1, single1)), _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1)));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(bfloat0, bfloat1));
@@ -74,13 +72,13 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2(__m128i y, __m128i x, __m128i differen
     const __m128i shift = _mm_sub_epi16(_mm_and_si128(most, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
     const __m128i lesser = _mm_sub_epi16(least, shift);
     const __m128i kept = _mm_andnot_si128(is_flat, _mm_max_epi16(lesser, difference));
-    const __m128i masked_c = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
-    const __m128i joined = _mm_or_si128(kept, masked_c);
+    const __m128i masked_b = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
+    const __m128i joined = _mm_or_si128(kept, masked_b);
     const __m128 n0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined, _mm_setzero_si128()), 16));
     const __m128 n1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined, _mm_setzero_si128()), 16));
     const __m128i difference_b = _mm_sub_epi16(most, shift);
-    const __m128i masked_d = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
-    const __m128i joined_b = _mm_or_si128(difference_b, masked_d);
+    const __m128i masked_c = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
+    const __m128i joined_b = _mm_or_si128(difference_b, masked_c);
     const __m128 d0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
@@ -88,10 +86,10 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2(__m128i y, __m128i x, __m128i differen
     /* rounded to bf16, where no halfway is near */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
-    const __m128i masked_e0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
-    const __m128i masked_e1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
     const __m128i mask = _mm_packs_epi32(
-        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e1));
+        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d1));
     const __m128i not_above_b = _mm_xor_si128(_mm_cmplt_epi16(least, _mm_set1_epi16(128)), _mm_set1_epi8(-1));
     const __m128i not_above_c = _mm_xor_si128(_mm_cmplt_epi16(lesser, difference), _mm_set1_epi8(-1));
     const __m128i either = _mm_or_si128(is_flat, _mm_and_si128(not_above_b, not_above_c));
@@ -123,14 +121,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_bf16_sse2_sv(
     x = _mm_loadu_si128((const __m128i *)x_lane);
     const __m128 single_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(x, _mm_setzero_si128()), 16));
     const __m128 single_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(x, _mm_setzero_si128()), 16));
-    const __m128d real0 = _mm_cvtps_pd(single_b0);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0));
-    const __m128d real2 = _mm_cvtps_pd(single_b1);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1));
-    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single), real0);
-    const __m128d odd1 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single, single)), real1);
-    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single), real2);
-    const __m128d odd3 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single, single)), real3);
+    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single), _mm_cvtps_pd(single_b0));
+    const __m128d odd1 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single, single)), _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0)));
+    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single), _mm_cvtps_pd(single_b1));
+    const __m128d odd3 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single, single)), _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1)));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(bfloat0, bfloat1));
@@ -152,13 +148,13 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_sv(__m128i y, __m128i x, __m128i diffe
     const __m128i shift = _mm_sub_epi16(_mm_and_si128(most, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
     const __m128i lesser = _mm_sub_epi16(least, shift);
     const __m128i kept = _mm_andnot_si128(is_flat, _mm_max_epi16(lesser, difference));
-    const __m128i masked_c = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
-    const __m128i joined = _mm_or_si128(kept, masked_c);
+    const __m128i masked_b = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
+    const __m128i joined = _mm_or_si128(kept, masked_b);
     const __m128 n0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined, _mm_setzero_si128()), 16));
     const __m128 n1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined, _mm_setzero_si128()), 16));
     const __m128i difference_b = _mm_sub_epi16(most, shift);
-    const __m128i masked_d = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
-    const __m128i joined_b = _mm_or_si128(difference_b, masked_d);
+    const __m128i masked_c = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
+    const __m128i joined_b = _mm_or_si128(difference_b, masked_c);
     const __m128 d0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
@@ -166,10 +162,10 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_sv(__m128i y, __m128i x, __m128i diffe
     /* rounded to bf16, where no halfway is near */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
-    const __m128i masked_e0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
-    const __m128i masked_e1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
     const __m128i mask = _mm_packs_epi32(
-        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e1));
+        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d1));
     const __m128i not_above_b = _mm_xor_si128(_mm_cmplt_epi16(least, _mm_set1_epi16(128)), _mm_set1_epi8(-1));
     const __m128i not_above_c = _mm_xor_si128(_mm_cmplt_epi16(lesser, difference), _mm_set1_epi8(-1));
     const __m128i either = _mm_or_si128(is_flat, _mm_and_si128(not_above_b, not_above_c));
@@ -201,14 +197,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_bf16_sse2_vs(
     y = _mm_loadu_si128((const __m128i *)y_lane);
     const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(y, _mm_setzero_si128()), 16));
     const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(y, _mm_setzero_si128()), 16));
-    const __m128d real0 = _mm_cvtps_pd(single_b);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(single_b, single_b));
-    const __m128d real2 = _mm_cvtps_pd(single_b);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(single_b, single_b));
-    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single0), real0);
-    const __m128d odd1 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single0, single0)), real1);
-    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single1), real2);
-    const __m128d odd3 = atan2_bf16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(single1, single1)), real3);
+    const __m128d odd0 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single0), _mm_cvtps_pd(single_b));
+    const __m128d odd1 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single0, single0)), _mm_cvtps_pd(_mm_movehl_ps(single_b, single_b)));
+    const __m128d odd2 = atan2_bf16_sse2_odd(_mm_cvtps_pd(single1), _mm_cvtps_pd(single_b));
+    const __m128d odd3 = atan2_bf16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(single1, single1)), _mm_cvtps_pd(_mm_movehl_ps(single_b, single_b)));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(bfloat0, bfloat1));
@@ -230,13 +224,13 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_vs(__m128i y, __m128i x, __m128i diffe
     const __m128i shift = _mm_sub_epi16(_mm_and_si128(most, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
     const __m128i lesser = _mm_sub_epi16(least, shift);
     const __m128i kept = _mm_andnot_si128(is_flat, _mm_max_epi16(lesser, difference));
-    const __m128i masked_c = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
-    const __m128i joined = _mm_or_si128(kept, masked_c);
+    const __m128i masked_b = _mm_and_si128(_mm_sub_epi16(second_size, first_size), _mm_set1_epi16(INT16_MIN));
+    const __m128i joined = _mm_or_si128(kept, masked_b);
     const __m128 n0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined, _mm_setzero_si128()), 16));
     const __m128 n1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined, _mm_setzero_si128()), 16));
     const __m128i difference_b = _mm_sub_epi16(most, shift);
-    const __m128i masked_d = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
-    const __m128i joined_b = _mm_or_si128(difference_b, masked_d);
+    const __m128i masked_c = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
+    const __m128i joined_b = _mm_or_si128(difference_b, masked_c);
     const __m128 d0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
@@ -244,10 +238,10 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_vs(__m128i y, __m128i x, __m128i diffe
     /* rounded to bf16, where no halfway is near */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
-    const __m128i masked_e0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
-    const __m128i masked_e1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
+    const __m128i masked_d1 = _mm_and_si128(_mm_add_epi32(rounded1, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
     const __m128i mask = _mm_packs_epi32(
-        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_e1));
+        bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d0), bl_lt_u32_sse2(_mm_set1_epi32(8), masked_d1));
     const __m128i not_above_b = _mm_xor_si128(_mm_cmplt_epi16(least, _mm_set1_epi16(128)), _mm_set1_epi8(-1));
     const __m128i not_above_c = _mm_xor_si128(_mm_cmplt_epi16(lesser, difference), _mm_set1_epi8(-1));
     const __m128i either = _mm_or_si128(is_flat, _mm_and_si128(not_above_b, not_above_c));

@@ -11,12 +11,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d atan2_f16_sse2_odd(__m128d real_b, __m128d real)
+BL_SSE2 BL_INLINE __m128d atan2_f16_sse2_odd(__m128d real, __m128d real_b)
 {
-    const __m128d masked = _mm_and_pd(real_b, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d product = _mm_mul_pd(bl_angle_near_f64_sse2(masked, real), _mm_set1_pd(0.9999999999999998));
-    const __m128i masked_b = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked_b, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m128d size = _mm_and_pd(real, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d product = _mm_mul_pd(bl_angle_near_f64_sse2(size, real_b), _mm_set1_pd(0.9999999999999998));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(product), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x1fffffffff))));
     return _mm_and_pd(
         _mm_or_pd(product, sum), _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000))));
 }
@@ -45,14 +45,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_f16_sse2(__m128i certain, _
     const __m128 rise1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(y, _mm_setzero_si128()));
     const __m128 run0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(x, _mm_setzero_si128()));
     const __m128 run1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(x, _mm_setzero_si128()));
-    const __m128d real0 = _mm_cvtps_pd(run0);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(run0, run0));
-    const __m128d real2 = _mm_cvtps_pd(run1);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(run1, run1));
-    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise0), real0);
-    const __m128d odd1 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise0, rise0)), real1);
-    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise1), real2);
-    const __m128d odd3 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise1, rise1)), real3);
+    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise0), _mm_cvtps_pd(run0));
+    const __m128d odd1 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise0, rise0)), _mm_cvtps_pd(_mm_movehl_ps(run0, run0)));
+    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise1), _mm_cvtps_pd(run1));
+    const __m128d odd3 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise1, rise1)), _mm_cvtps_pd(_mm_movehl_ps(run1, run1)));
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(half0, half1));
@@ -106,14 +104,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_f16_sse2_sv(__m128i certain
     x = _mm_loadu_si128((const __m128i *)x_lane);
     const __m128 run0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(x, _mm_setzero_si128()));
     const __m128 run1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(x, _mm_setzero_si128()));
-    const __m128d real0 = _mm_cvtps_pd(run0);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(run0, run0));
-    const __m128d real2 = _mm_cvtps_pd(run1);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(run1, run1));
-    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise), real0);
-    const __m128d odd1 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise, rise)), real1);
-    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise), real2);
-    const __m128d odd3 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise, rise)), real3);
+    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise), _mm_cvtps_pd(run0));
+    const __m128d odd1 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise, rise)), _mm_cvtps_pd(_mm_movehl_ps(run0, run0)));
+    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise), _mm_cvtps_pd(run1));
+    const __m128d odd3 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise, rise)), _mm_cvtps_pd(_mm_movehl_ps(run1, run1)));
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(half0, half1));
@@ -165,14 +161,12 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_atan2_f16_sse2_vs(__m128i certain
     y = _mm_loadu_si128((const __m128i *)y_lane);
     const __m128 rise0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(y, _mm_setzero_si128()));
     const __m128 rise1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(y, _mm_setzero_si128()));
-    const __m128d real0 = _mm_cvtps_pd(run);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(run, run));
-    const __m128d real2 = _mm_cvtps_pd(run);
-    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(run, run));
-    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise0), real0);
-    const __m128d odd1 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise0, rise0)), real1);
-    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise1), real2);
-    const __m128d odd3 = atan2_f16_sse2_odd(_mm_cvtps_pd(_mm_movehl_ps(rise1, rise1)), real3);
+    const __m128d odd0 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise0), _mm_cvtps_pd(run));
+    const __m128d odd1 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise0, rise0)), _mm_cvtps_pd(_mm_movehl_ps(run, run)));
+    const __m128d odd2 = atan2_f16_sse2_odd(_mm_cvtps_pd(rise1), _mm_cvtps_pd(run));
+    const __m128d odd3 = atan2_f16_sse2_odd(
+        _mm_cvtps_pd(_mm_movehl_ps(rise1, rise1)), _mm_cvtps_pd(_mm_movehl_ps(run, run)));
     const __m128i half0 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd0), _mm_cvtpd_ps(odd1)));
     const __m128i half1 = bl_half_of_single_f32_sse2(_mm_movelh_ps(_mm_cvtpd_ps(odd2), _mm_cvtpd_ps(odd3)));
     return bl_select_u16_sse2(certain, fast, bl_narrow_x32_sse2(half0, half1));

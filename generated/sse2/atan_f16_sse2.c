@@ -42,9 +42,9 @@ BL_SSE2 BL_INLINE __m128i atan_f16_sse2_half(__m128i wide)
     const __m128 value = _mm_or_ps(_mm_and_ps(is_large, sum), _mm_andnot_ps(is_large, nearby));
     const __m128i chosen = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32(0x3ce8a000), _mm_castps_si128(value));
     const __m128i chosen_b = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x3fb56000), chosen);
-    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
     const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3fbb6000), chosen_b));
-    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_c, masked));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_c, sign));
 }
 
 /* a step */

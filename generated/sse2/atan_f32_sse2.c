@@ -13,18 +13,18 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 atan_f32_sse2(__m128 a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     /* what these steps round wrongly */
-    const __m128i is_hard = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3d8d6b23));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128d x0 = _mm_cvtps_pd(masked_as_f32);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(masked_as_f32, masked_as_f32));
+    const __m128i is_hard = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d8d6b23));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128d x0 = _mm_cvtps_pd(size_as_f32);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32, size_as_f32));
     const __m128d value0 = bl_atan_f64_sse2(x0);
     const __m128d value1 = bl_atan_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128 masked_b = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
     const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3d8d31c3), rounded));
-    return _mm_or_ps(chosen, masked_b);
+    return _mm_or_ps(chosen, sign);
 }
 
 /* v: a contiguous */

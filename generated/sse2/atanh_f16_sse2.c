@@ -56,8 +56,8 @@ BL_SSE2 BL_INLINE __m128i atanh_f16_sse2_half(__m128i wide)
     const __m128 sum_b = _mm_add_ps(product_e, all_of_f);
     const __m128 value = _mm_mul_ps(_mm_add_ps(product, sum_b), _mm_set1_ps(0.5f));
     const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, value));
-    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_b, masked));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(chosen_b, sign));
 }
 
 /* a step */

@@ -31,8 +31,8 @@ BL_SSE2 BL_INLINE __m128 atanh_f32_sse2(__m128 a)
     const __m128d value1 = bl_atanh_f64_sse2(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
     const __m128 chosen_b = _mm_or_ps(_mm_and_ps(not_above, chosen), _mm_andnot_ps(not_above, rounded));
-    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen_b, masked);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_b, sign);
 }
 
 /* v: a contiguous */

@@ -35,15 +35,16 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(__m128i wide)
     const __m128 root = _mm_add_ps(_mm_mul_ps(product_b, terms_0_to_3), r);
     const __m128 product_c = _mm_mul_ps(root, _mm_set1_ps(1.1190347e-15f));
     const __m128 value = _mm_or_ps(_mm_and_ps(is_small, product_c), _mm_andnot_ps(is_small, root));
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(value, masked));
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_sse2(_mm_or_ps(value, _mm_castsi128_ps(sign)));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
 {
-    return bl_narrow_x32_sse2(cbrt_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                              cbrt_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i bfloat0 = cbrt_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i bfloat1 = cbrt_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return bl_narrow_x32_sse2(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

@@ -29,8 +29,8 @@ BL_SSE2 BL_INLINE __m128i cbrt_f16_sse2_half(__m128i wide)
     const __m128 terms_1_to_5 = _mm_add_ps(_mm_mul_ps(terms_2_to_5, h), _mm_set1_ps(0.5555544f));
     const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, h), _mm_set1_ps(0.6666662f));
     const __m128 value = _mm_add_ps(_mm_mul_ps(product_b, terms_0_to_5), r);
-    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse2(_mm_or_ps(value, masked));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(value, sign));
 }
 
 /* a step */

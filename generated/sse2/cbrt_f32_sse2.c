@@ -67,8 +67,8 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
     const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128 product_d = _mm_mul_ps(rounded, shifted_b);
     const __m128 chosen_c = _mm_or_ps(_mm_and_ps(either, size_as_f32), _mm_andnot_ps(either, product_d));
-    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen_c, masked);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_c, sign);
 }
 
 /* v: a contiguous */

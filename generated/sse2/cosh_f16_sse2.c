@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE __m128i cosh_f16_sse2_half_b(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 masked = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(12.0f), masked);
+    const __m128 size = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(12.0f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(12.0f));
-    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, size);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
-    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(12.0f)), _mm_andnot_ps(not_above, masked));
+    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(12.0f)), _mm_andnot_ps(not_above, size));
     /* x = k log(2) + r */
     const __m128 turns = _mm_add_ps(_mm_mul_ps(x, _mm_set1_ps(1.442695f)), _mm_set1_ps(12583036.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12583036.0f));

@@ -39,9 +39,8 @@ BL_SSE2 BL_INLINE __m128i expm1_f16_sse2_half(__m128i wide)
     const __m128 below = _mm_add_ps(_mm_mul_ps(product, terms_0_to_4), r);
     const __m128 product_b = _mm_mul_ps(power_of_two_as_f32, below);
     const __m128 difference = _mm_sub_ps(power_of_two_as_f32, _mm_set1_ps(1.0f));
-    const __m128 part = _mm_add_ps(product_b, difference);
-    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
-    const __m128 value = _mm_or_ps(part, masked);
+    const __m128 sign = _mm_and_ps(x, _mm_set1_ps(-0.0f));
+    const __m128 value = _mm_or_ps(_mm_add_ps(product_b, difference), sign);
     const __m128i chosen = bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3a352000), _mm_castps_si128(value));
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(chosen));
 }

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d hard_tanh_f64_sse2(__m128d a, __m128i limit, __m128i limit_b, __m128d real, __m128d real_b)
+BL_SSE2 BL_INLINE __m128d hard_tanh_f64_sse2(__m128d a, __m128i limit, __m128i limit_b, __m128d low, __m128d high)
 {
     const __m128d limit_as_f64 = _mm_castsi128_pd(limit);
     const __m128d limit_as_f64_b = _mm_castsi128_pd(limit_b);
@@ -18,12 +18,12 @@ BL_SSE2 BL_INLINE __m128d hard_tanh_f64_sse2(__m128d a, __m128i limit, __m128i l
     const __m128d kept = _mm_and_pd(ordered, a);
     const __m128d kept_b = _mm_and_pd(ordered, limit_as_f64_b);
     const __m128d not_above = _mm_and_pd(_mm_cmple_pd(kept, kept_b), ordered);
-    const __m128d most = _mm_or_pd(_mm_and_pd(not_above, real), _mm_andnot_pd(not_above, a));
+    const __m128d most = _mm_or_pd(_mm_and_pd(not_above, low), _mm_andnot_pd(not_above, a));
     const __m128d ordered_b = _mm_cmpord_pd(limit_as_f64, most);
     const __m128d kept_c = _mm_and_pd(ordered_b, limit_as_f64);
     const __m128d kept_d = _mm_and_pd(ordered_b, most);
     const __m128d not_above_b = _mm_and_pd(_mm_cmple_pd(kept_c, kept_d), ordered_b);
-    return _mm_or_pd(_mm_and_pd(not_above_b, real_b), _mm_andnot_pd(not_above_b, most));
+    return _mm_or_pd(_mm_and_pd(not_above_b, high), _mm_andnot_pd(not_above_b, most));
 }
 
 /* v: a contiguous */
@@ -34,30 +34,29 @@ BL_SSE2 void bl_hard_tanh_f64_sse2_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real_b = (double)p->high;
-    const int equal = real_b == real_b;
-    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
-    const int equal_b = real_as_u64 == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const double high = (double)p->high;
+    const int equal = high == high;
+    const uint64_t high_as_u64 = bl_bits_u64_f64(high);
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
     const uint64_t limit = equal ? chosen : UINT64_C(0xfff0000000000000);
     const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
-    const double real = (double)p->low;
-    const int equal_c = real == real;
-    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
-    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : real_as_u64_b;
+    const double low = (double)p->low;
+    const int equal_c = low == low;
+    const uint64_t low_as_u64 = bl_bits_u64_f64(low);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? UINT64_C(0x8000000000000001) : low_as_u64;
     const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
     const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
-    const __m128d real_all = _mm_set1_pd(real);
-    const __m128d real_b_all = _mm_set1_pd(real_b);
+    const __m128d low_all = _mm_set1_pd(low);
+    const __m128d high_all = _mm_set1_pd(high);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128d least_last = hard_tanh_f64_sse2(
-            _mm_loadu_pd(pa + last), limit_all, limit_b_all, real_all, real_b_all);
+            _mm_loadu_pd(pa + last), limit_all, limit_b_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(
-                po + i, hard_tanh_f64_sse2(_mm_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
+            _mm_storeu_pd(po + i, hard_tanh_f64_sse2(_mm_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

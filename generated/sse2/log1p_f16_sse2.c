@@ -62,9 +62,8 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(__m128i wide)
     const __m128 terms_0_to_3 = _mm_add_ps(product_d, terms_0_to_1);
     const __m128 product_e = _mm_mul_ps(square, _mm_add_ps(product_c, terms_0_to_3));
     const __m128 sum = _mm_add_ps(product_e, all_of_f);
-    const __m128 sum_b = _mm_add_ps(product, sum);
-    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
-    const __m128 value = _mm_or_ps(sum_b, masked);
+    const __m128 sign = _mm_and_ps(x, _mm_set1_ps(-0.0f));
+    const __m128 value = _mm_or_ps(_mm_add_ps(product, sum), sign);
     const __m128i chosen_b = bl_select_u32_sse2(is_hard_c, _mm_set1_epi32(0x3bbfe000), _mm_castps_si128(value));
     const __m128i chosen_c = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x41232000), chosen_b);
     const __m128 chosen_d = _mm_castsi128_ps(

@@ -30,9 +30,9 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_pow_cube_f32_sse2(__m128 fast, __m
 /* a step */
 BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
 {
-    const __m128 masked = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128d x0 = _mm_cvtps_pd(masked);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(masked, masked));
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128d x0 = _mm_cvtps_pd(size);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(size, size));
     /* in f64, of the magnitude */
     const __m128d value0 = _mm_mul_pd(_mm_mul_pd(x0, x0), x0);
     const __m128d value1 = _mm_mul_pd(_mm_mul_pd(x1, x1), x1);
@@ -48,7 +48,8 @@ BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
     if (_mm_movemask_epi8(equal) != 0xffff) {
         settled = bl_slow_pow_cube_f32_sse2(settled, equal, a);
     }
-    return _mm_or_ps(settled, _mm_and_ps(a, _mm_set1_ps(-0.0f)));
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(settled, sign);
 }
 
 /* v: a contiguous */

@@ -18,9 +18,8 @@ BL_SSE2 BL_INLINE __m128i rsqrt_bf16_sse2_bfloat(__m128i wide)
     const __m128 is_small_as_f32 = _mm_castsi128_ps(is_small);
     const __m128 chosen = _mm_or_ps(
         _mm_and_ps(is_small_as_f32, _mm_set1_ps(2.6713738e22f)), _mm_andnot_ps(is_small_as_f32, _mm_set1_ps(1.0f)));
-    const __m128 real = _mm_cvtepi32_ps(size);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128 joined = _mm_or_ps(real, masked);
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128 joined = _mm_or_ps(_mm_cvtepi32_ps(size), _mm_castsi128_ps(sign));
     const __m128 normal = _mm_or_ps(
         _mm_and_ps(is_small_as_f32, joined), _mm_andnot_ps(is_small_as_f32, _mm_castsi128_ps(shifted)));
     const __m128 root = _mm_sqrt_ps(normal);

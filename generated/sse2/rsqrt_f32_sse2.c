@@ -14,8 +14,8 @@
 BL_SSE2 BL_INLINE __m128 rsqrt_f32_sse2(__m128 a)
 {
     const __m128 equal = _mm_cmpeq_ps(a, _mm_setzero_ps());
-    const __m128 masked = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    const __m128 joined = _mm_or_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), masked);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    const __m128 joined = _mm_or_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), sign);
     const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal, a));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));

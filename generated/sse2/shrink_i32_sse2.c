@@ -10,18 +10,18 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers(__m128d real, __m128d negated, __m128d real_b, __m128d real_c)
+BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers(__m128d real, __m128d negated, __m128d bias, __m128d lambd)
 {
     const __m128d ordered = _mm_cmpord_pd(real, negated);
     const __m128d kept = _mm_and_pd(ordered, real);
     const __m128d kept_b = _mm_and_pd(ordered, negated);
     const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sum = _mm_add_pd(real, real_b);
-    const __m128d ordered_b = _mm_cmpord_pd(real_c, real);
-    const __m128d kept_c = _mm_and_pd(ordered_b, real_c);
+    const __m128d sum = _mm_add_pd(real, bias);
+    const __m128d ordered_b = _mm_cmpord_pd(lambd, real);
+    const __m128d kept_c = _mm_and_pd(ordered_b, lambd);
     const __m128d kept_d = _mm_and_pd(ordered_b, real);
     const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
-    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d difference = _mm_sub_pd(real, bias);
     const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, difference), _mm_andnot_pd(less_b, _mm_setzero_pd()));
     const __m128d chosen_b = _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, chosen));
     const __m128d equal = _mm_cmpeq_pd(chosen_b, chosen_b);
@@ -30,12 +30,12 @@ BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers(__m128d real, __m128d negated,
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i shrink_i32_sse2(__m128i a, __m128d negated, __m128d real_b, __m128d real_c)
+BL_SSE2 BL_INLINE __m128i shrink_i32_sse2(__m128i a, __m128d negated, __m128d bias, __m128d lambd)
 {
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d numbers0 = shrink_i32_sse2_numbers(real0, negated, real_b, real_c);
-    const __m128d numbers1 = shrink_i32_sse2_numbers(real1, negated, real_b, real_c);
+    const __m128d numbers0 = shrink_i32_sse2_numbers(real0, negated, bias, lambd);
+    const __m128d numbers1 = shrink_i32_sse2_numbers(real1, negated, bias, lambd);
     return _mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers0), _mm_cvttpd_epi32(numbers1));
 }
 
@@ -47,20 +47,21 @@ BL_SSE2 void bl_shrink_i32_sse2_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const __m128d negated_all = _mm_set1_pd(bl_bits_f64_u64(flipped));
-    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
-    const __m128d real_c_all = _mm_set1_pd(real_c);
+    const double bias = (double)p->bias;
+    const __m128d bias_all = _mm_set1_pd(bias);
+    const __m128d lambd_all = _mm_set1_pd(lambd);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_i32_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, real_b_all, real_c_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                shrink_i32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, real_b_all, real_c_all));
+                shrink_i32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -18,9 +18,9 @@ BL_SSE2 BL_INLINE __m128i silu_bf16_sse2_bfloat(__m128i wide)
     const __m128 kept = _mm_and_ps(ordered, x);
     const __m128 kept_b = _mm_and_ps(ordered, _mm_set1_ps(-91.25f));
     const __m128 is_low = _mm_cmplt_ps(kept, kept_b);
-    const __m128i size_b = bl_minimum_i32_sse2(
-        _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff)), _mm_set1_epi32(0x42c40000));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size_b);
+    const __m128i size_b = _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff));
+    const __m128i size_c = bl_minimum_i32_sse2(size_b, _mm_set1_epi32(0x42c40000));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size_c);
     /* x = k log(2) + r */
     const __m128 turns = _mm_add_ps(_mm_mul_ps(size_as_f32, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582975.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582975.0f));

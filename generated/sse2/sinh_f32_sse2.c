@@ -13,13 +13,13 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 sinh_f32_sse2(__m128 a)
 {
-    const __m128 masked = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(89.415985f), masked);
+    const __m128 size = _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(89.415985f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(89.415985f));
-    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, size);
     const __m128 less = _mm_cmplt_ps(kept, kept_b);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
-    const __m128 least = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(89.415985f)), _mm_andnot_ps(not_above, masked));
+    const __m128 least = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(89.415985f)), _mm_andnot_ps(not_above, size));
     /* what these steps round wrongly */
     const __m128i is_hard = _mm_cmpeq_epi32(_mm_castps_si128(least), _mm_set1_epi32(0x3a1285ff));
     const __m128d x0 = _mm_cvtps_pd(least);
@@ -30,8 +30,8 @@ BL_SSE2 BL_INLINE __m128 sinh_f32_sse2(__m128 a)
     const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3a1285ff), rounded));
     const __m128 chosen_b = _mm_or_ps(
         _mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, chosen));
-    const __m128 masked_b = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen_b, masked_b);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(chosen_b, sign);
 }
 
 /* v: a contiguous */

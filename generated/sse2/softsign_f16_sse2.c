@@ -13,15 +13,15 @@
 BL_SSE2 BL_INLINE __m128i softsign_f16_sse2_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 masked = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(32768.0f), masked);
+    const __m128 size = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(32768.0f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(32768.0f));
-    const __m128 kept_b = _mm_and_ps(ordered, masked);
+    const __m128 kept_b = _mm_and_ps(ordered, size);
     const __m128 not_above = _mm_and_ps(_mm_cmple_ps(kept, kept_b), ordered);
-    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(32768.0f)), _mm_andnot_ps(not_above, masked));
+    const __m128 x = _mm_or_ps(_mm_and_ps(not_above, _mm_set1_ps(32768.0f)), _mm_andnot_ps(not_above, size));
     const __m128 value = _mm_div_ps(x, _mm_add_ps(x, _mm_set1_ps(1.0f)));
-    const __m128 joined = _mm_or_ps(value, _mm_and_ps(single, _mm_set1_ps(-0.0f)));
-    return bl_half_of_single_f32_sse2(joined);
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse2(_mm_or_ps(value, sign));
 }
 
 /* a step */

@@ -30,8 +30,8 @@ BL_SSE41 BL_INLINE __m128i asin_f16_sse41_half(__m128i wide)
     const __m128 angle = _mm_add_ps(_mm_mul_ps(product_b, terms_0_to_4), s);
     const __m128 sum_b = _mm_add_ps(_mm_mul_ps(angle, _mm_set1_ps(-2.0f)), _mm_set1_ps(1.5707964f));
     const __m128 value = _mm_blendv_ps(angle, sum_b, is_large);
-    const __m128 joined = _mm_or_ps(value, _mm_and_ps(single, _mm_set1_ps(-0.0f)));
-    return bl_half_of_single_f32_sse41(joined);
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_or_ps(value, sign));
 }
 
 /* a step */

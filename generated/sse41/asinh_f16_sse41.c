@@ -13,12 +13,12 @@
 BL_SSE41 BL_INLINE __m128i asinh_f16_sse41_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128 masked = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 equal = _mm_cmpeq_ps(masked, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(65536.0f), masked);
+    const __m128 size = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 equal = _mm_cmpeq_ps(size, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(65536.0f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(65536.0f));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), masked, ordered);
-    const __m128 x = _mm_blendv_ps(masked, _mm_set1_ps(65536.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), size, ordered);
+    const __m128 x = _mm_blendv_ps(size, _mm_set1_ps(65536.0f), _mm_cmple_ps(kept, chosen));
     const __m128i x_as_u32 = _mm_castps_si128(x);
     const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x47564000));
     const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x43814000));
@@ -58,8 +58,8 @@ BL_SSE41 BL_INLINE __m128i asinh_f16_sse41_half(__m128i wide)
     const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(6.2460938f), _mm_castsi128_ps(is_hard_b));
     const __m128 chosen_d = _mm_blendv_ps(chosen_c, _mm_set1_ps(11.6015625f), _mm_castsi128_ps(is_hard));
     const __m128 chosen_e = _mm_blendv_ps(chosen_d, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), equal);
-    const __m128 masked_b = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_e, masked_b));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_e, sign));
 }
 
 /* a step */

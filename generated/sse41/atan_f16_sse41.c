@@ -39,9 +39,9 @@ BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i wide)
     const __m128 value = _mm_blendv_ps(nearby, _mm_add_ps(nearby, _mm_set1_ps(1.5707964f)), is_large);
     const __m128 chosen = _mm_blendv_ps(value, _mm_set1_ps(0.028396606f), _mm_castsi128_ps(is_hard_c));
     const __m128 chosen_b = _mm_blendv_ps(chosen, _mm_set1_ps(1.4169922f), _mm_castsi128_ps(is_hard_b));
-    const __m128 chosen_c = _mm_blendv_ps(chosen_b, _mm_set1_ps(1.4638672f), _mm_castsi128_ps(is_hard));
-    const __m128 masked = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    return bl_half_of_single_f32_sse41(_mm_or_ps(chosen_c, masked));
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    const __m128 joined = _mm_or_ps(_mm_blendv_ps(chosen_b, _mm_set1_ps(1.4638672f), _mm_castsi128_ps(is_hard)), sign);
+    return bl_half_of_single_f32_sse41(joined);
 }
 
 /* a step */

@@ -13,18 +13,17 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 atan_f32_sse41(__m128 a)
 {
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     /* what these steps round wrongly */
-    const __m128i is_hard = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3d8d6b23));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128d x0 = _mm_cvtps_pd(masked_as_f32);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(masked_as_f32, masked_as_f32));
+    const __m128i is_hard = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3d8d6b23));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128d x0 = _mm_cvtps_pd(size_as_f32);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32, size_as_f32));
     const __m128d value0 = bl_atan_f64_sse41(x0);
     const __m128d value1 = bl_atan_f64_sse41(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
-    const __m128 chosen = _mm_blendv_ps(rounded, _mm_set1_ps(0.06894257f), _mm_castsi128_ps(is_hard));
-    const __m128 masked_b = _mm_and_ps(a, _mm_set1_ps(-0.0f));
-    return _mm_or_ps(chosen, masked_b);
+    const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
+    return _mm_or_ps(_mm_blendv_ps(rounded, _mm_set1_ps(0.06894257f), _mm_castsi128_ps(is_hard)), sign);
 }
 
 /* v: a contiguous */

@@ -32,15 +32,16 @@ BL_SSE41 BL_INLINE __m128i cbrt_bf16_sse41_bfloat(__m128i wide)
     const __m128 terms_0_to_3 = _mm_add_ps(_mm_mul_ps(terms_1_to_3, h), _mm_set1_ps(0.6666517f));
     const __m128 root = _mm_add_ps(_mm_mul_ps(product_b, terms_0_to_3), r);
     const __m128 value = _mm_blendv_ps(root, _mm_mul_ps(root, _mm_set1_ps(1.1190347e-15f)), is_small);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    return bl_bfloat_of_single_f32_sse41(_mm_or_ps(value, masked));
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_sse41(_mm_or_ps(value, _mm_castsi128_ps(sign)));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i cbrt_bf16_sse41(__m128i a)
 {
-    return _mm_packus_epi32(cbrt_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                            cbrt_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    const __m128i bfloat0 = cbrt_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i bfloat1 = cbrt_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */

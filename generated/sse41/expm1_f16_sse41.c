@@ -37,9 +37,8 @@ BL_SSE41 BL_INLINE __m128i expm1_f16_sse41_half(__m128i wide)
     const __m128 below = _mm_add_ps(_mm_mul_ps(product, terms_0_to_4), r);
     const __m128 product_b = _mm_mul_ps(power_of_two_as_f32, below);
     const __m128 difference = _mm_sub_ps(power_of_two_as_f32, _mm_set1_ps(1.0f));
-    const __m128 part = _mm_add_ps(product_b, difference);
-    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
-    const __m128 value = _mm_or_ps(part, masked);
+    const __m128 sign = _mm_and_ps(x, _mm_set1_ps(-0.0f));
+    const __m128 value = _mm_or_ps(_mm_add_ps(product_b, difference), sign);
     const __m128 chosen_c = _mm_blendv_ps(value, _mm_set1_ps(0.00069093704f), _mm_castsi128_ps(is_hard));
     return bl_half_of_single_f32_sse41(chosen_c);
 }

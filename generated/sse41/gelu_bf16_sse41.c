@@ -17,9 +17,9 @@ BL_SSE41 BL_INLINE __m128i gelu_bf16_sse41_bfloat(__m128i wide)
     const __m128 equal = _mm_cmpeq_ps(x, x);
     const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), x, equal);
     const __m128 is_low = _mm_cmplt_ps(or_infinity, _mm_set1_ps(-13.1f));
-    const __m128i size_b = _mm_min_epi32(
-        _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff)), _mm_set1_epi32(0x41590000));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size_b);
+    const __m128i size_b = _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff));
+    const __m128i size_c = _mm_min_epi32(size_b, _mm_set1_epi32(0x41590000));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size_c);
     const __m128 terms_2_to_3 = _mm_add_ps(
         _mm_mul_ps(_mm_set1_ps(-8.675977e-6f), size_as_f32), _mm_set1_ps(0.05302499f));
     const __m128 terms_1_to_3 = _mm_add_ps(_mm_mul_ps(terms_2_to_3, size_as_f32), _mm_set1_ps(0.25293568f));

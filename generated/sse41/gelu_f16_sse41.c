@@ -13,9 +13,9 @@
 BL_SSE41 BL_INLINE __m128i gelu_f16_sse41_half(__m128i wide)
 {
     const __m128 x = bl_single_of_half_u32_sse41(wide);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
-    const __m128i size = _mm_min_epi32(masked, _mm_set1_epi32(0x40b80000));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128i size = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
+    const __m128i size_b = _mm_min_epi32(size, _mm_set1_epi32(0x40b80000));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size_b);
     const __m128 terms_2_to_3 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0133557f), size_as_f32), _mm_set1_ps(0.10322894f));
     const __m128 terms_1_to_3 = _mm_add_ps(_mm_mul_ps(terms_2_to_3, size_as_f32), _mm_set1_ps(0.33224672f));
     const __m128 upper = _mm_add_ps(_mm_mul_ps(terms_1_to_3, size_as_f32), _mm_set1_ps(0.5f));

@@ -16,8 +16,9 @@ BL_SSE41 BL_INLINE __m128i gelu_tanh_f16_sse41_half(__m128i wide)
     const __m128i x_as_u32 = _mm_castps_si128(x);
     /* what these steps round wrongly */
     const __m128i is_hard = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32((int32_t)0xbe7fc000));
-    const __m128i size = _mm_min_epi32(_mm_and_si128(x_as_u32, _mm_set1_epi32(0x7fffffff)), _mm_set1_epi32(0x40b00000));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128i size = _mm_and_si128(x_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i size_b = _mm_min_epi32(size, _mm_set1_epi32(0x40b00000));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size_b);
     const __m128 product = _mm_mul_ps(_mm_mul_ps(size_as_f32, size_as_f32), _mm_set1_ps(0.102943294f));
     const __m128 times = _mm_mul_ps(size_as_f32, _mm_add_ps(product, _mm_set1_ps(2.3022075f)));
     /* times = k + r */

@@ -10,9 +10,9 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d hard_sigmoid_f64_sse41(__m128d a, __m128d real, __m128d real_b)
+BL_SSE41 BL_INLINE __m128d hard_sigmoid_f64_sse41(__m128d a, __m128d alpha, __m128d beta)
 {
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(real, a), real_b);
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(alpha, a), beta);
     const __m128d ordered = _mm_cmpord_pd(_mm_set1_pd(1.0), sum);
     const __m128d kept = _mm_and_pd(ordered, _mm_set1_pd(1.0));
     const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), sum, ordered);
@@ -30,14 +30,16 @@ BL_SSE41 void bl_hard_sigmoid_f64_sse41_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d real_all = _mm_set1_pd((double)p->alpha);
-    const __m128d real_b_all = _mm_set1_pd((double)p->beta);
+    const double alpha = (double)p->alpha;
+    const __m128d alpha_all = _mm_set1_pd(alpha);
+    const double beta = (double)p->beta;
+    const __m128d beta_all = _mm_set1_pd(beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d most_last = hard_sigmoid_f64_sse41(_mm_loadu_pd(pa + last), real_all, real_b_all);
+        const __m128d most_last = hard_sigmoid_f64_sse41(_mm_loadu_pd(pa + last), alpha_all, beta_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, hard_sigmoid_f64_sse41(_mm_loadu_pd(pa + i), real_all, real_b_all));
+            _mm_storeu_pd(po + i, hard_sigmoid_f64_sse41(_mm_loadu_pd(pa + i), alpha_all, beta_all));
         }
         _mm_storeu_pd(po + last, most_last);
         if (--rows == 0) {

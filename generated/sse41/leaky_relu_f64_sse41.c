@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d real)
+BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d alpha)
 {
     const __m128d ordered = _mm_cmpord_pd(a, _mm_setzero_pd());
     const __m128d less = _mm_cmplt_pd(_mm_and_pd(ordered, a), _mm_setzero_pd());
-    const __m128d product = _mm_mul_pd(real, a);
+    const __m128d product = _mm_mul_pd(alpha, a);
     return _mm_blendv_pd(a, product, less);
 }
 
@@ -26,14 +26,15 @@ BL_SSE41 void bl_leaky_relu_f64_sse41_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d real_all = _mm_set1_pd((double)p->alpha);
+    const double alpha = (double)p->alpha;
+    const __m128d alpha_all = _mm_set1_pd(alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), real_all);
+        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), alpha_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), real_all));
+            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), alpha_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

@@ -59,9 +59,8 @@ BL_SSE41 BL_INLINE __m128i log1p_f16_sse41_half(__m128i wide)
     const __m128 terms_0_to_3 = _mm_add_ps(product_d, terms_0_to_1);
     const __m128 product_e = _mm_mul_ps(square, _mm_add_ps(product_c, terms_0_to_3));
     const __m128 sum = _mm_add_ps(product_e, all_of_f);
-    const __m128 sum_b = _mm_add_ps(product, sum);
-    const __m128 masked = _mm_and_ps(x, _mm_set1_ps(-0.0f));
-    const __m128 value = _mm_or_ps(sum_b, masked);
+    const __m128 sign = _mm_and_ps(x, _mm_set1_ps(-0.0f));
+    const __m128 value = _mm_or_ps(_mm_add_ps(product, sum), sign);
     const __m128 chosen_e = _mm_blendv_ps(value, _mm_set1_ps(0.0058555603f), _mm_castsi128_ps(is_hard_c));
     const __m128 chosen_f = _mm_blendv_ps(chosen_e, _mm_set1_ps(10.1953125f), _mm_castsi128_ps(is_hard_b));
     const __m128 chosen_g = _mm_blendv_ps(chosen_f, _mm_set1_ps(-0.0058631897f), _mm_castsi128_ps(is_hard));

@@ -17,9 +17,9 @@ BL_SSE41 BL_INLINE __m128i log_sigmoid_bf16_sse41_bfloat(__m128i wide)
     const __m128 equal = _mm_cmpeq_ps(x, x);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), x, equal);
     const __m128 less = _mm_cmplt_ps(_mm_set1_ps(86.75f), or_least);
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
-    const __m128i size = _mm_min_epi32(masked, _mm_set1_epi32(0x42c00000));
-    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128i size = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
+    const __m128i size_b = _mm_min_epi32(size, _mm_set1_epi32(0x42c00000));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size_b);
     /* x = k log(2) + r */
     const __m128 turns = _mm_add_ps(_mm_mul_ps(size_as_f32, _mm_set1_ps(-1.442695f)), _mm_set1_ps(12583053.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12583053.0f));

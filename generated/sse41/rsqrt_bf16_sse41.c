@@ -17,9 +17,8 @@ BL_SSE41 BL_INLINE __m128i rsqrt_bf16_sse41_bfloat(__m128i wide)
     const __m128i is_small = _mm_cmplt_epi32(size, _mm_set1_epi32(0x800000));
     const __m128 is_small_as_f32 = _mm_castsi128_ps(is_small);
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(1.0f), _mm_set1_ps(2.6713738e22f), is_small_as_f32);
-    const __m128 real = _mm_cvtepi32_ps(size);
-    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128 joined = _mm_or_ps(real, masked);
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128 joined = _mm_or_ps(_mm_cvtepi32_ps(size), _mm_castsi128_ps(sign));
     const __m128 normal = _mm_blendv_ps(_mm_castsi128_ps(shifted), joined, is_small_as_f32);
     const __m128 root = _mm_sqrt_ps(normal);
     const __m128 value = _mm_div_ps(chosen, root);

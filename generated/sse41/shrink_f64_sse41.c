@@ -10,16 +10,16 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(__m128d a, __m128d or_least, __m128d real, __m128d or_infinity_b)
+BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(__m128d a, __m128d or_least, __m128d bias, __m128d or_infinity_b)
 {
     const __m128d equal = _mm_cmpeq_pd(a, a);
     const __m128d or_infinity = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, equal);
     const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
-    const __m128d sum = _mm_add_pd(a, real);
+    const __m128d sum = _mm_add_pd(a, bias);
     const __m128d or_least_b = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, equal);
     const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
-    const __m128d difference = _mm_sub_pd(a, real);
+    const __m128d difference = _mm_sub_pd(a, bias);
     const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
     return _mm_blendv_pd(chosen, sum, less);
 }
@@ -32,23 +32,24 @@ BL_SSE41 void bl_shrink_f64_sse41_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real_b = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const int equal_b = negated == negated;
     const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
     const __m128d or_least_all = _mm_set1_pd(or_least);
-    const __m128d real_all = _mm_set1_pd((double)p->bias);
-    const int equal_c = real_b == real_b;
-    const double or_infinity_b = equal_c ? real_b : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double bias = (double)p->bias;
+    const __m128d bias_all = _mm_set1_pd(bias);
+    const int equal_c = lambd == lambd;
+    const double or_infinity_b = equal_c ? lambd : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128d chosen_last = shrink_f64_sse41(
-            _mm_loadu_pd(pa + last), or_least_all, real_all, or_infinity_b_all);
+            _mm_loadu_pd(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, shrink_f64_sse41(_mm_loadu_pd(pa + i), or_least_all, real_all, or_infinity_b_all));
+            _mm_storeu_pd(po + i, shrink_f64_sse41(_mm_loadu_pd(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

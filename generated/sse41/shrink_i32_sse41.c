@@ -10,18 +10,17 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers(
-    __m128d real, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
+BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers(__m128d real, __m128d or_least, __m128d bias, __m128d or_infinity_b)
 {
     const __m128d equal = _mm_cmpeq_pd(real, real);
     const __m128d or_infinity = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, equal);
     const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
-    const __m128d sum = _mm_add_pd(real, real_b);
+    const __m128d sum = _mm_add_pd(real, bias);
     const __m128d or_least_b = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, equal);
     const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
-    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d difference = _mm_sub_pd(real, bias);
     const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
     const __m128d chosen_b = _mm_blendv_pd(chosen, sum, less);
     const __m128d equal_b = _mm_cmpeq_pd(chosen_b, chosen_b);
@@ -30,12 +29,12 @@ BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers(
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i shrink_i32_sse41(__m128i a, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
+BL_SSE41 BL_INLINE __m128i shrink_i32_sse41(__m128i a, __m128d or_least, __m128d bias, __m128d or_infinity_b)
 {
     const __m128d real0 = _mm_cvtepi32_pd(a);
     const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d numbers0 = shrink_i32_sse41_numbers(real0, or_least, real_b, or_infinity_b);
-    const __m128d numbers1 = shrink_i32_sse41_numbers(real1, or_least, real_b, or_infinity_b);
+    const __m128d numbers0 = shrink_i32_sse41_numbers(real0, or_least, bias, or_infinity_b);
+    const __m128d numbers1 = shrink_i32_sse41_numbers(real1, or_least, bias, or_infinity_b);
     return _mm_unpacklo_epi64(_mm_cvttpd_epi32(numbers0), _mm_cvttpd_epi32(numbers1));
 }
 
@@ -47,24 +46,25 @@ BL_SSE41 void bl_shrink_i32_sse41_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real_c = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
     const int equal_c = negated == negated;
     const double or_least = equal_c ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
     const __m128d or_least_all = _mm_set1_pd(or_least);
-    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
-    const int equal_d = real_c == real_c;
-    const double or_infinity_b = equal_d ? real_c : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double bias = (double)p->bias;
+    const __m128d bias_all = _mm_set1_pd(bias);
+    const int equal_d = lambd == lambd;
+    const double or_infinity_b = equal_d ? lambd : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_i32_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, real_b_all, or_infinity_b_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, real_b_all,
+                             shrink_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, bias_all,
                                               or_infinity_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);

@@ -10,19 +10,18 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_sum_b(
-    __m128d real_c, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
+BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_sum_b(__m128d real_b, __m128d or_least, __m128d bias, __m128d or_infinity_b)
 {
-    const __m128d real = _mm_add_pd(real_c, _mm_set1_pd(2147483648.0));
+    const __m128d real = _mm_add_pd(real_b, _mm_set1_pd(2147483648.0));
     const __m128d equal = _mm_cmpeq_pd(real, real);
     const __m128d or_infinity = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, equal);
     const __m128d less = _mm_cmplt_pd(or_infinity, or_least);
-    const __m128d sum = _mm_add_pd(real, real_b);
+    const __m128d sum = _mm_add_pd(real, bias);
     const __m128d or_least_b = _mm_blendv_pd(
         _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), real, equal);
     const __m128d less_b = _mm_cmplt_pd(or_infinity_b, or_least_b);
-    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d difference = _mm_sub_pd(real, bias);
     const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, less_b);
     const __m128d most = _mm_max_pd(_mm_blendv_pd(chosen, sum, less), _mm_setzero_pd());
     const __m128d least = _mm_min_pd(most, _mm_set1_pd(4294967295.0));
@@ -31,12 +30,12 @@ BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_sum_b(
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i shrink_u32_sse41(__m128i a, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
+BL_SSE41 BL_INLINE __m128i shrink_u32_sse41(__m128i a, __m128d or_least, __m128d bias, __m128d or_infinity_b)
 {
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i sum_b0 = shrink_u32_sse41_sum_b(_mm_cvtepi32_pd(flipped), or_least, real_b, or_infinity_b);
+    const __m128i sum_b0 = shrink_u32_sse41_sum_b(_mm_cvtepi32_pd(flipped), or_least, bias, or_infinity_b);
     const __m128i sum_b1 = shrink_u32_sse41_sum_b(
-        _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee)), or_least, real_b, or_infinity_b);
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee)), or_least, bias, or_infinity_b);
     return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum_b0), _mm_castsi128_ps(sum_b1), 0x88));
 }
 
@@ -48,24 +47,25 @@ BL_SSE41 void bl_shrink_u32_sse41_v(
     uint32_t *po = (uint32_t *)out;
     const bl_shrink_u32_parameters *p = (const bl_shrink_u32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real_d = (double)p->lambd;
-    const uint64_t flipped_b = bl_bits_u64_f64(real_d) ^ UINT64_C(0x8000000000000000);
+    const double lambd = (double)p->lambd;
+    const uint64_t flipped_b = bl_bits_u64_f64(lambd) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped_b);
     const int equal_b = negated == negated;
     const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
     const __m128d or_least_all = _mm_set1_pd(or_least);
-    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
-    const int equal_c = real_d == real_d;
-    const double or_infinity_b = equal_c ? real_d : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double bias = (double)p->bias;
+    const __m128d bias_all = _mm_set1_pd(bias);
+    const int equal_c = lambd == lambd;
+    const double or_infinity_b = equal_c ? lambd : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_u32_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, real_b_all, or_infinity_b_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_u32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, real_b_all,
+                             shrink_u32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, bias_all,
                                               or_infinity_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);

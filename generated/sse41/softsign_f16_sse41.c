@@ -13,14 +13,14 @@
 BL_SSE41 BL_INLINE __m128i softsign_f16_sse41_half(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128 masked = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(32768.0f), masked);
+    const __m128 size = _mm_and_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
+    const __m128 ordered = _mm_cmpord_ps(_mm_set1_ps(32768.0f), size);
     const __m128 kept = _mm_and_ps(ordered, _mm_set1_ps(32768.0f));
-    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), masked, ordered);
-    const __m128 x = _mm_blendv_ps(masked, _mm_set1_ps(32768.0f), _mm_cmple_ps(kept, chosen));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), size, ordered);
+    const __m128 x = _mm_blendv_ps(size, _mm_set1_ps(32768.0f), _mm_cmple_ps(kept, chosen));
     const __m128 value = _mm_div_ps(x, _mm_add_ps(x, _mm_set1_ps(1.0f)));
-    const __m128 joined = _mm_or_ps(value, _mm_and_ps(single, _mm_set1_ps(-0.0f)));
-    return bl_half_of_single_f32_sse41(joined);
+    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
+    return bl_half_of_single_f32_sse41(_mm_or_ps(value, sign));
 }
 
 /* a step */

@@ -27,9 +27,9 @@ BL_SSE41 void bl_thresholded_relu_f64_sse41_v(
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real = (double)p->alpha;
-    const int equal_b = real == real;
-    const double or_infinity = equal_b ? real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double alpha = (double)p->alpha;
+    const int equal_b = alpha == alpha;
+    const double or_infinity = equal_b ? alpha : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
