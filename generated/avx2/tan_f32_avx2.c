@@ -300,7 +300,11 @@ static BL_NEVER_INLINE BL_AVX2 size_t bl_put_aside_tan_f32_avx2(
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
 
     if (__builtin_popcount(left) >= 4 && i < end) {
-        queue->steps = queue->next != po + i ? 1 : queue->steps < 64 ? 2 * queue->steps : 64;
+        if (queue->next != po + i) {
+            queue->steps = 1;
+        } else if (queue->steps < 64) {
+            queue->steps *= 2;
+        }
         _mm256_storeu_ps(po + i, tan_f32_avx2_slowly(values));
         for (size_t step = 1; step < queue->steps && i + 8 < end; ++step) {
             i += 8;

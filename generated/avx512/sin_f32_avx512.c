@@ -321,7 +321,11 @@ static BL_NEVER_INLINE BL_AVX512 size_t bl_put_aside_sin_f32_avx512(
     uint32_t left = (__mmask16)~certain;
 
     if (__builtin_popcount(left) >= 8 && i < end) {
-        queue->steps = queue->next != po + i ? 1 : queue->steps < 64 ? 2 * queue->steps : 64;
+        if (queue->next != po + i) {
+            queue->steps = 1;
+        } else if (queue->steps < 64) {
+            queue->steps *= 2;
+        }
         _mm512_storeu_ps(po + i, sin_f32_avx512_slowly(values));
         for (size_t step = 1; step < queue->steps && i + 16 < end; ++step) {
             i += 16;

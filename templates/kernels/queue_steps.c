@@ -6,7 +6,11 @@ static BL_NEVER_INLINE $attribute size_t bl_put_aside_$name(
     uint32_t left = $bits;
 
     if (__builtin_popcount(left) >= $half && i < end) {
-        queue->steps = queue->next != po + i ? 1 : queue->steps < $most ? 2 * queue->steps : $most;
+        if (queue->next != po + i) {
+            queue->steps = 1;
+        } else if (queue->steps < $most) {
+            queue->steps *= 2;
+        }
         $first
         for (size_t step = 1; step < queue->steps && i + $lanes < end; ++step) {
             i += $lanes;
