@@ -204,10 +204,10 @@ end
 -- itself, which is less.
 --
 -- The limits are bits of f32. The `least` and the `most` x replace any a that is lower or higher. With the least one k is -126, and the
--- scale, 2^(k - 1), is 0; with the most it is 128, and the result is infinite. They are minima of integers, as those of floats may raise
--- an exception for NaN. They also replace NaN, which the last step adds. From `first_low` to `last_low` the result may be subnormal, and
--- is not certain. That is tested such that the constant of the comparison is positive: a compiler makes two instructions of a comparison
--- with another.
+-- scale, 2^(k - 1), is 0; with the most it is 129, and the scale is infinite: so an infinite a raises no overflow. They are minima of
+-- integers, as those of floats may raise an exception for NaN. They also replace NaN, which the last step adds. From `first_low` to
+-- `last_low` the result may be subnormal, and is not certain. That is tested such that the constant of the comparison is positive: a
+-- compiler makes two instructions of a comparison with another.
 function functions.power_by_pairs(a, count, of_two, limits)
   local not_above = let.not_above(minimum(bits.i32(a), constant("i32", limits.most)))
   local x = let.x(bits.f32(minimum(bits.u32(not_above), constant("u32", limits.least))))

@@ -70,7 +70,7 @@ BL_AVX2 BL_INLINE __m256 exp2_f32_avx2_slowly(__m256 a)
 BL_AVX2 BL_INLINE __m256 exp2_f32_avx2(__m256 a, __m256i *certain)
 {
     const __m256i a_as_i32 = _mm256_castps_si256(a);
-    const __m256i not_above = _mm256_min_epi32(a_as_i32, _mm256_set1_epi32(0x43000000));
+    const __m256i not_above = _mm256_min_epi32(a_as_i32, _mm256_set1_epi32(0x43010000));
     const __m256i x = _mm256_min_epu32(not_above, _mm256_set1_epi32((int32_t)0xc2fc0000));
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     /* a = n / 8 + r */

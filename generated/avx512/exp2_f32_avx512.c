@@ -143,7 +143,7 @@ BL_AVX512 BL_INLINE __m512 exp2_f32_avx512_slowly(__m512 a)
 BL_AVX512 BL_INLINE __m512 exp2_f32_avx512(__m512 a, __mmask16 *certain)
 {
     const __m512i a_as_i32 = _mm512_castps_si512(a);
-    const __m512i not_above = _mm512_min_epi32(a_as_i32, _mm512_set1_epi32(0x43000000));
+    const __m512i not_above = _mm512_min_epi32(a_as_i32, _mm512_set1_epi32(0x43010000));
     const __m512i x = _mm512_min_epu32(not_above, _mm512_set1_epi32((int32_t)0xc2fc0000));
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     /* a = n / 32 + r */

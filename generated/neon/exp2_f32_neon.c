@@ -68,7 +68,7 @@ BL_NEON BL_INLINE float32x4_t exp2_f32_neon_slowly(float32x4_t a)
 BL_NEON BL_INLINE float32x4_t exp2_f32_neon(float32x4_t a, uint32x4_t *certain)
 {
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
-    const int32x4_t not_above = vminq_s32(a_as_i32, vdupq_n_s32(0x43000000));
+    const int32x4_t not_above = vminq_s32(a_as_i32, vdupq_n_s32(0x43010000));
     const uint32x4_t x = vminq_u32(vreinterpretq_u32_s32(not_above), vdupq_n_u32(0xc2fc0000u));
     const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
     /* a = n / 8 + r */

@@ -64,7 +64,7 @@ BL_NEON BL_INLINE float32x4_t exp_f32_neon_slowly(float32x4_t a)
 BL_NEON BL_INLINE float32x4_t exp_f32_neon(float32x4_t a, uint32x4_t *certain)
 {
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
-    const int32x4_t not_above = vminq_s32(a_as_i32, vdupq_n_s32(0x42b20000));
+    const int32x4_t not_above = vminq_s32(a_as_i32, vdupq_n_s32(0x42b40000));
     const uint32x4_t x = vminq_u32(vreinterpretq_u32_s32(not_above), vdupq_n_u32(0xc2ae0000u));
     const float32x4_t x_as_f32 = vreinterpretq_f32_u32(x);
     const float32x4_t moved = vaddq_f32(x_as_f32, vdupq_n_f32(8.881784e-16f));

@@ -5,7 +5,7 @@ local function up_to(last)
 end
 
 local function exp2_by_pairs(count)
-  local limits = { least = 0xc2fc0000, most = 0x43000000, first_low = 0xc2fa0000, last_low = 0xc3160000 } -- -126, 128, -125, -150
+  local limits = { least = 0xc2fc0000, most = 0x43010000, first_low = 0xc2fa0000, last_low = 0xc3160000 } -- -126, 129, -125, -150
   return function(a) return power_by_pairs(a, count, true, limits) end
 end
 

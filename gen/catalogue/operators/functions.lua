@@ -6,8 +6,8 @@
 -- In pairs of f32
 local function exp_by_singles(count)
   return function(a)
-    -- -87, 89, -86.625 and -104
-    local limits = { least = 0xc2ae0000, most = 0x42b20000, first_low = 0xc2ad4000, last_low = 0xc2d00000 }
+    -- -87, 90, -86.625 and -104
+    local limits = { least = 0xc2ae0000, most = 0x42b40000, first_low = 0xc2ad4000, last_low = 0xc2d00000 }
     local fast, certain = power_by_pairs(a, count, false, limits)
     return settle_all(fast, certain, exp_of_single(a))
   end
