@@ -93,6 +93,8 @@ margins: $(GENERATOR) $(PROVE)/margin ## how far functions in pairs of f32 are o
 	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) $(FUNCTION)
 
 COEFFICIENTS = gen/catalogue/coefficients.lua
-coefficients: $(GENERATOR) $(PROVE)/nudge ## compute the functions' coefficients again, by Sollya and by trials: all, or FUNCTION="log tanh" of f16 and bf16
-	@$(if $(FUNCTION),,sollya $(COEFFICIENTS:%.lua=%.sollya) </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new && mv $(COEFFICIENTS).new $(COEFFICIENTS))
+coefficients: ## compute the functions' coefficients again, by Sollya
+	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new && mv $(COEFFICIENTS).new $(COEFFICIENTS)
+
+halves: $(GENERATOR) $(PROVE)/nudge ## compute those of f16 and bf16 again, by Sollya and by trials: all, or FUNCTION="log tanh"
 	@tests/prove/nudge.pl $(GENERATOR) $(PROVE)/nudge 20000 $(FUNCTION)
