@@ -189,9 +189,11 @@
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
+#define BL_SELDOM static __attribute__((noinline, cold, unused))
 #else
 #define BL_INLINE static inline
 #define BL_NEVER_INLINE
+#define BL_SELDOM static inline
 #endif
 
 #ifdef __cplusplus
@@ -3321,11 +3323,8 @@ bl_kernel_3 bl_dequantize_linear_i32_f16_avx2_vvv, bl_dequantize_linear_i32_f16_
 bl_stream_kernel bl_dequantize_linear_i32_f16_avx2_vvv_stream, bl_dequantize_linear_i32_f16_avx2_vss_stream;
 bl_kernel_3 bl_dequantize_linear_i32_bf16_avx2_vvv, bl_dequantize_linear_i32_bf16_avx2_vss;
 bl_kernel_p bl_fake_quantize_f32_avx2_vvvvv, bl_fake_quantize_f32_avx2_vssss;
-bl_stream_kernel_p bl_fake_quantize_f32_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_f64_avx2_vvvvv, bl_fake_quantize_f64_avx2_vssss;
-bl_stream_kernel_p bl_fake_quantize_f64_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_f16_avx2_vvvvv, bl_fake_quantize_f16_avx2_vssss;
-bl_stream_kernel_p bl_fake_quantize_f16_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx2_vvvvv, bl_fake_quantize_bf16_avx2_vssss;
 bl_kernel_1 bl_exp_f32_avx2_v;
 bl_kernel_1 bl_exp_f16_avx2_v;
@@ -3545,6 +3544,8 @@ bl_kernel_2 bl_mul_x64_avx512_vv, bl_mul_x64_avx512_vs;
 bl_stream_kernel bl_mul_x64_avx512_vv_stream, bl_mul_x64_avx512_vs_stream;
 bl_kernel_2 bl_div_f32_avx512_vv, bl_div_f32_avx512_sv, bl_div_f32_avx512_vs;
 bl_stream_kernel bl_div_f32_avx512_vv_stream, bl_div_f32_avx512_sv_stream, bl_div_f32_avx512_vs_stream;
+bl_kernel_2 bl_div_f64_avx512_vs;
+bl_stream_kernel bl_div_f64_avx512_vs_stream;
 bl_kernel_2 bl_div_f16_avx512_vv, bl_div_f16_avx512_sv, bl_div_f16_avx512_vs;
 bl_stream_kernel bl_div_f16_avx512_vv_stream, bl_div_f16_avx512_sv_stream, bl_div_f16_avx512_vs_stream;
 bl_kernel_2 bl_div_bf16_avx512_vv, bl_div_bf16_avx512_sv, bl_div_bf16_avx512_vs;
@@ -3567,8 +3568,8 @@ bl_stream_kernel bl_div_u64_avx512_vv_stream, bl_div_u64_avx512_sv_stream, bl_di
 bl_kernel_2 bl_floor_div_f32_avx512_vv, bl_floor_div_f32_avx512_sv, bl_floor_div_f32_avx512_vs;
 bl_stream_kernel bl_floor_div_f32_avx512_vv_stream, bl_floor_div_f32_avx512_sv_stream,
     bl_floor_div_f32_avx512_vs_stream;
-bl_kernel_2 bl_floor_div_f64_avx512_vv;
-bl_stream_kernel bl_floor_div_f64_avx512_vv_stream;
+bl_kernel_2 bl_floor_div_f64_avx512_vv, bl_floor_div_f64_avx512_vs;
+bl_stream_kernel bl_floor_div_f64_avx512_vv_stream, bl_floor_div_f64_avx512_vs_stream;
 bl_kernel_2 bl_floor_div_f16_avx512_vv, bl_floor_div_f16_avx512_sv, bl_floor_div_f16_avx512_vs;
 bl_stream_kernel bl_floor_div_f16_avx512_vv_stream, bl_floor_div_f16_avx512_sv_stream,
     bl_floor_div_f16_avx512_vs_stream;
@@ -4072,6 +4073,8 @@ bl_kernel_2 bl_minimum_u64_avx512_vv, bl_minimum_u64_avx512_vs;
 bl_stream_kernel bl_minimum_u64_avx512_vv_stream, bl_minimum_u64_avx512_vs_stream;
 bl_kernel_p bl_divide_by_count_f32_avx512_v;
 bl_stream_kernel_p bl_divide_by_count_f32_avx512_v_stream;
+bl_kernel_p bl_divide_by_count_f64_avx512_v;
+bl_stream_kernel_p bl_divide_by_count_f64_avx512_v_stream;
 bl_kernel_p bl_divide_by_count_f16_avx512_v;
 bl_stream_kernel_p bl_divide_by_count_f16_avx512_v_stream;
 bl_kernel_p bl_divide_by_count_bf16_avx512_v;
@@ -4479,11 +4482,8 @@ bl_kernel_3 bl_dequantize_linear_i32_f16_avx512_vvv, bl_dequantize_linear_i32_f1
 bl_stream_kernel bl_dequantize_linear_i32_f16_avx512_vvv_stream, bl_dequantize_linear_i32_f16_avx512_vss_stream;
 bl_kernel_3 bl_dequantize_linear_i32_bf16_avx512_vvv, bl_dequantize_linear_i32_bf16_avx512_vss;
 bl_kernel_p bl_fake_quantize_f32_avx512_vvvvv, bl_fake_quantize_f32_avx512_vssss;
-bl_stream_kernel_p bl_fake_quantize_f32_avx512_vvvvv_stream, bl_fake_quantize_f32_avx512_vssss_stream;
 bl_kernel_p bl_fake_quantize_f64_avx512_vvvvv, bl_fake_quantize_f64_avx512_vssss;
-bl_stream_kernel_p bl_fake_quantize_f64_avx512_vvvvv_stream, bl_fake_quantize_f64_avx512_vssss_stream;
 bl_kernel_p bl_fake_quantize_f16_avx512_vvvvv, bl_fake_quantize_f16_avx512_vssss;
-bl_stream_kernel_p bl_fake_quantize_f16_avx512_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx512_vvvvv, bl_fake_quantize_bf16_avx512_vssss;
 bl_kernel_1 bl_exp_f32_avx512_v;
 bl_kernel_1 bl_exp_f16_avx512_v;

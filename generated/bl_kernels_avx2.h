@@ -110,6 +110,74 @@ BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(product, shifted);
 }
 
+/* div_rarely_by, f32: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+BL_AVX2 BL_SELDOM __m256 bl_div_rarely_by_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256i span)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
+    const __m256i offset = _mm256_sub_epi32(masked, _mm256_set1_epi32((int32_t)0x94800000));
+    const __m256i in_range = _mm256_cmpgt_epi32(span, offset);
+    const __m256 is_zero = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256i less = _mm256_cmpgt_epi32(span, _mm256_set1_epi32(INT32_MIN));
+    const __m256i served = _mm256_or_si256(in_range, _mm256_and_si256(_mm256_castps_si256(is_zero), less));
+    if (_mm256_movemask_epi8(served) != -1) {
+        return _mm256_div_ps(a, d);
+    }
+    const __m256 product = _mm256_mul_ps(a, inverse);
+    const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(in_range), a);
+    const __m256 product_b = _mm256_mul_ps(kept, inverse);
+    const __m256 rest = _mm256_fnmadd_ps(product_b, d, kept);
+    const __m256 fused = _mm256_fmadd_ps(rest, inverse, product_b);
+    return _mm256_blendv_ps(fused, product, is_zero);
+}
+
+/* div_by, f32: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_div_by_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256i span)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
+    const __m256i offset = _mm256_sub_epi32(masked, _mm256_set1_epi32((int32_t)0x94800000));
+    const __m256i in_range = _mm256_cmpgt_epi32(span, offset);
+    if (_mm256_movemask_epi8(in_range) != -1) {
+        return bl_div_rarely_by_f32_avx2(a, d, inverse, span);
+    }
+    const __m256 product = _mm256_mul_ps(a, inverse);
+    const __m256 rest = _mm256_fnmadd_ps(product, d, a);
+    return _mm256_fmadd_ps(rest, inverse, product);
+}
+
+/* div_rarely_by, f64: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+BL_AVX2 BL_SELDOM __m256d bl_div_rarely_by_f64_avx2(__m256d a, __m256d d, __m256d inverse, __m256i span)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256i offset = _mm256_sub_epi64(masked, _mm256_set1_epi64x((int64_t)UINT64_C(0x9cf0000000000000)));
+    const __m256i in_range = _mm256_cmpgt_epi64(span, offset);
+    const __m256d is_zero = _mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_EQ_OQ);
+    const __m256i less = _mm256_cmpgt_epi64(span, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i served = _mm256_or_si256(in_range, _mm256_and_si256(_mm256_castpd_si256(is_zero), less));
+    if (_mm256_movemask_epi8(served) != -1) {
+        return _mm256_div_pd(a, d);
+    }
+    const __m256d product = _mm256_mul_pd(a, inverse);
+    const __m256d kept = _mm256_and_pd(_mm256_castsi256_pd(in_range), a);
+    const __m256d product_b = _mm256_mul_pd(kept, inverse);
+    const __m256d rest = _mm256_fnmadd_pd(product_b, d, kept);
+    const __m256d fused = _mm256_fmadd_pd(rest, inverse, product_b);
+    return _mm256_blendv_pd(fused, product, is_zero);
+}
+
+/* div_by, f64: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_div_by_f64_avx2(__m256d a, __m256d d, __m256d inverse, __m256i span)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256i offset = _mm256_sub_epi64(masked, _mm256_set1_epi64x((int64_t)UINT64_C(0x9cf0000000000000)));
+    const __m256i in_range = _mm256_cmpgt_epi64(span, offset);
+    if (_mm256_movemask_epi8(in_range) != -1) {
+        return bl_div_rarely_by_f64_avx2(a, d, inverse, span);
+    }
+    const __m256d product = _mm256_mul_pd(a, inverse);
+    const __m256d rest = _mm256_fnmadd_pd(product, d, a);
+    return _mm256_fmadd_pd(rest, inverse, product);
+}
+
 /* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
 {

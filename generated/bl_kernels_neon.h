@@ -166,6 +166,79 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
+/* div_rarely_by, f32: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+BL_NEON BL_SELDOM float32x4_t bl_div_rarely_by_f32_neon(
+    float32x4_t a, float32x4_t d, float32x4_t inverse, uint32x4_t span)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t offset = vsubq_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu)), vdupq_n_u32(0x94800000u));
+    const int32x4_t span_as_i32 = vreinterpretq_s32_u32(span);
+    const uint32x4_t in_range = vcltq_s32(vreinterpretq_s32_u32(offset), span_as_i32);
+    const uint32x4_t is_zero = vceqq_f32(a, vdupq_n_f32(0));
+    const uint32x4_t both = vandq_u32(is_zero, vcltq_s32(vdupq_n_s32(INT32_MIN), span_as_i32));
+    const uint32x4_t served = vorrq_u32(in_range, both);
+    if (vminvq_u32(served) == 0) {
+        return vdivq_f32(a, d);
+    }
+    const float32x4_t product = vmulq_f32(a, inverse);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(in_range, a_as_u32));
+    const float32x4_t product_b = vmulq_f32(kept, inverse);
+    const float32x4_t rest = vfmsq_f32(kept, product_b, d);
+    const float32x4_t fused = vfmaq_f32(product_b, rest, inverse);
+    return vbslq_f32(is_zero, product, fused);
+}
+
+/* div_by, f32: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_div_by_f32_neon(float32x4_t a, float32x4_t d, float32x4_t inverse, uint32x4_t span)
+{
+    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t offset = vsubq_u32(masked, vdupq_n_u32(0x94800000u));
+    const uint32x4_t in_range = vcltq_s32(vreinterpretq_s32_u32(offset), vreinterpretq_s32_u32(span));
+    if (vminvq_u32(in_range) == 0) {
+        return bl_div_rarely_by_f32_neon(a, d, inverse, span);
+    }
+    const float32x4_t product = vmulq_f32(a, inverse);
+    const float32x4_t rest = vfmsq_f32(a, product, d);
+    return vfmaq_f32(product, rest, inverse);
+}
+
+/* div_rarely_by, f64: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+BL_NEON BL_SELDOM float64x2_t bl_div_rarely_by_f64_neon(
+    float64x2_t a, float64x2_t d, float64x2_t inverse, uint64x2_t span)
+{
+    const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
+    const uint64x2_t offset = vsubq_u64(
+        vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))), vdupq_n_u64(UINT64_C(0x9cf0000000000000)));
+    const int64x2_t span_as_i64 = vreinterpretq_s64_u64(span);
+    const uint64x2_t in_range = vcltq_s64(vreinterpretq_s64_u64(offset), span_as_i64);
+    const uint64x2_t is_zero = vceqq_f64(a, vdupq_n_f64(0));
+    const uint64x2_t both = vandq_u64(is_zero, vcltq_s64(vdupq_n_s64(INT64_MIN), span_as_i64));
+    const uint64x2_t served = vorrq_u64(in_range, both);
+    if (vminvq_u32(vreinterpretq_u32_u64(served)) == 0) {
+        return vdivq_f64(a, d);
+    }
+    const float64x2_t product = vmulq_f64(a, inverse);
+    const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(in_range, a_as_u64));
+    const float64x2_t product_b = vmulq_f64(kept, inverse);
+    const float64x2_t rest = vfmsq_f64(kept, product_b, d);
+    const float64x2_t fused = vfmaq_f64(product_b, rest, inverse);
+    return vbslq_f64(is_zero, product, fused);
+}
+
+/* div_by, f64: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_div_by_f64_neon(float64x2_t a, float64x2_t d, float64x2_t inverse, uint64x2_t span)
+{
+    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(a), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const uint64x2_t offset = vsubq_u64(masked, vdupq_n_u64(UINT64_C(0x9cf0000000000000)));
+    const uint64x2_t in_range = vcltq_s64(vreinterpretq_s64_u64(offset), vreinterpretq_s64_u64(span));
+    if (vminvq_u32(vreinterpretq_u32_u64(in_range)) == 0) {
+        return bl_div_rarely_by_f64_neon(a, d, inverse, span);
+    }
+    const float64x2_t product = vmulq_f64(a, inverse);
+    const float64x2_t rest = vfmsq_f64(a, product, d);
+    return vfmaq_f64(product, rest, inverse);
+}
+
 /* div, bf16: a / b, IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
 {

@@ -676,6 +676,50 @@ BL_SCALAR BL_INLINE uint32_t bl_bfloat_of_single_f32_scalar(float a)
     return equal ? rounded : quiet;
 }
 
+/* divisor_inverse, f32: 1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400). 5
+ * instructions. */
+BL_SCALAR BL_INLINE float bl_divisor_inverse_f32_scalar(float a)
+{
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const uint32_t difference = size - 0x2b800000u;
+    const int is_safe = difference < 0x28000000u;
+    const float chosen = is_safe ? a : 1.0f;
+    return 1.0f / chosen;
+}
+
+/* divisor_span, f32: 2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
+ * 2^-40 to below 2^40 (f64: 2^400). 5 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_divisor_span_f32_scalar(float a)
+{
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const uint32_t difference = size - 0x2b800000u;
+    const int is_safe = difference < 0x28000000u;
+    const uint32_t kept = is_safe ? 0x56000000u : 0u;
+    return kept + 0x80000000u;
+}
+
+/* divisor_inverse, f64: 1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400). 5
+ * instructions. */
+BL_SCALAR BL_INLINE double bl_divisor_inverse_f64_scalar(double a)
+{
+    const uint64_t size = bl_bits_u64_f64(a) & UINT64_C(0x7fffffffffffffff);
+    const uint64_t difference = size - UINT64_C(0x26f0000000000000);
+    const int is_safe = difference < UINT64_C(0x3200000000000000);
+    const double chosen = is_safe ? a : 1.0;
+    return 1.0 / chosen;
+}
+
+/* divisor_span, f64: 2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
+ * 2^-40 to below 2^40 (f64: 2^400). 5 instructions. */
+BL_SCALAR BL_INLINE uint64_t bl_divisor_span_f64_scalar(double a)
+{
+    const uint64_t size = bl_bits_u64_f64(a) & UINT64_C(0x7fffffffffffffff);
+    const uint64_t difference = size - UINT64_C(0x26f0000000000000);
+    const int is_safe = difference < UINT64_C(0x3200000000000000);
+    const uint64_t kept = is_safe ? UINT64_C(0x4880000000000000) : UINT64_C(0);
+    return kept + UINT64_C(0x8000000000000000);
+}
+
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
 {

@@ -22,8 +22,10 @@
 --   absorbs = true  where its last operand is the constant 0, so is its result
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
+--   seldom = true   its helper is called seldom, and so is no part of its caller's code
 --   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
 --   silent = true   a change of representation
+--   as              another word of the same meaning whose spellings it has, but not its recipes
 --   near = true     it has one of several values, so it is used only where it is proven that each of them will do: in recipes, and in
 --                   operators that are `proven`
 --   weight          how many plain instructions it costs as much as, where that is far from one
@@ -49,6 +51,8 @@ word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnit
   says = "|a| modulo 2^w; MIN stays MIN" }
 word "div" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", weight = 8,
   computes = true, raises = true, says = "a / b, IEEE 754 to nearest even" }
+word "divide" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient", weight = 8, as = "div",
+  computes = true, raises = true, says = "div(a, b), by the instruction that divides: for recipes of div" }
 word "floor" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
   computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "ceil" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
@@ -195,6 +199,9 @@ word "settle" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T
 word "settle_all" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
   says = "certain ? fast : slow; slow is a function over registers, called where some lane is not certain" }
+word "settle_whole" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
+  settles = true,
+  says = "certain ? fast : slow; where some lane of a register is not certain, all of them take slow; domain: where certain, both are the same" }
 
 -- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order, whatever the
 -- byte order is: lane k of the narrow one and lane k of the wide ones, counted on from one to the next, are the same element.
@@ -315,6 +322,15 @@ word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result =
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }
+-- Of floats: a quotient of what is in the range that the span is of, and of 0, takes the inverse.
+word "divisor_inverse" { takes = { "T" }, gives = "T", types = floats, result = "inverse", weight = 8,
+  says = "1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400)" }
+word "divisor_span" { takes = { "T" }, gives = "R", types = floats, result = "span", weight = 2,
+  says = "2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from 2^-40 to below 2^40 (f64: 2^400)" }
+word "div_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
+  result = "quotient", raises = true, says = "div(a, d); domain: the others are d's divisor_inverse, divisor_span" }
+word "div_rarely_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
+  result = "quotient", raises = true, seldom = true, says = "the same, of registers with a 0, or with what the span leaves out" }
 word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T",
   types = ints, result = "quotient",
   says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }

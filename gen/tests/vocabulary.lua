@@ -60,7 +60,7 @@ end
 -- ---- Words ----
 
 local inside_others = lists.set {
-  "bits", "settle", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
+  "bits", "settle", "settle_whole", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
 }
 
 -- A mask's type, or any other, as one that can stand in memory.

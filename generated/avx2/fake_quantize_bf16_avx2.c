@@ -3,7 +3,7 @@
  * fake_quantize, bf16, AVX2: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 16 elements per step; instructions per step: vvvvv 95, vssss 47. At least 16 columns: the last step of a row
+ * 16 elements per step; instructions per step: vvvvv 109, vssss 75. At least 16 columns: the last step of a row
  * overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -14,7 +14,8 @@
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
-    __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m256 steps)
+    __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m256 steps,
+    __m256 inverse, __m256i span)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_low), 16));
@@ -31,7 +32,7 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 output_range = _mm256_sub_ps(single_d, single_c);
-    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 product_b = _mm256_mul_ps(bl_div_by_f32_avx2(level, steps, inverse, span), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_c);
     const __m256 chosen = _mm256_blendv_ps(between, single_d, less);
     return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen, single_c, not_above));
@@ -40,41 +41,43 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
 /* a step */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2(
     __m128i a0, __m128i a1, __m128i input_low0, __m128i input_low1, __m128i input_high0, __m128i input_high1,
-    __m128i output_low0, __m128i output_low1, __m128i output_high0, __m128i output_high1, __m256 steps)
+    __m128i output_low0, __m128i output_low1, __m128i output_high0, __m128i output_high1, __m256 steps, __m256 inverse,
+    __m256i span)
 {
     const __m256i bfloat0 = fake_quantize_bf16_avx2_bfloat(
-        a0, input_low0, input_high0, output_low0, output_high0, steps);
+        a0, input_low0, input_high0, output_low0, output_high0, steps, inverse, span);
     const __m256i bfloat1 = fake_quantize_bf16_avx2_bfloat(
-        a1, input_low1, input_high1, output_low1, output_high1, steps);
+        a1, input_low1, input_high1, output_low1, output_high1, steps, inverse, span);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_at(
     const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
-    const uint16_t *output_high, __m256 steps)
+    const uint16_t *output_high, __m256 steps, __m256 inverse, __m256i span)
 {
     return fake_quantize_bf16_avx2(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
         _mm_loadu_si128((const __m128i *)input_low), _mm_loadu_si128((const __m128i *)(input_low + 8)),
         _mm_loadu_si128((const __m128i *)input_high), _mm_loadu_si128((const __m128i *)(input_high + 8)),
         _mm_loadu_si128((const __m128i *)output_low), _mm_loadu_si128((const __m128i *)(output_low + 8)),
-        _mm_loadu_si128((const __m128i *)output_high), _mm_loadu_si128((const __m128i *)(output_high + 8)), steps);
+        _mm_loadu_si128((const __m128i *)output_high), _mm_loadu_si128((const __m128i *)(output_high + 8)), steps,
+        inverse, span);
 }
 
 /* one register of a step, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
-    __m128i a, __m256 least, __m256 most, __m256 single, __m256 input_range, __m256 steps, __m256 output_range,
-    __m256 single_c, __m256 single_d)
+    __m128i a, __m256 least, __m256 most, __m256 single, __m256 input_range, __m256 inverse_b, __m256i span_b,
+    __m256 steps, __m256 inverse, __m256i span, __m256 output_range, __m256 single_c, __m256 single_d)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
     const __m256 not_above = _mm256_cmp_ps(shifted, least, _CMP_LE_OQ);
     const __m256 less = _mm256_cmp_ps(most, shifted, _CMP_LT_OQ);
     /* the level, and what it stands for */
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
+    const __m256 share = bl_div_by_f32_avx2(_mm256_sub_ps(shifted, single), input_range, inverse_b, span_b);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 product_b = _mm256_mul_ps(bl_div_by_f32_avx2(level, steps, inverse, span), output_range);
     const __m256 between = _mm256_add_ps(product_b, single_c);
     const __m256 chosen = _mm256_blendv_ps(between, single_d, less);
     return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(chosen, single_c, not_above));
@@ -83,22 +86,26 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
 /* a step, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss(
     __m128i a0, __m128i a1, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single,
-    __m256 input_range, __m256 steps, __m256 output_range)
+    __m256 input_range, __m256 inverse_b, __m256i span_b, __m256 steps, __m256 inverse, __m256i span,
+    __m256 output_range)
 {
     const __m256i bfloat0 = fake_quantize_bf16_avx2_bfloat_vssss(
-        a0, least, most, single, input_range, steps, output_range, single_c, single_d);
+        a0, least, most, single, input_range, inverse_b, span_b, steps, inverse, span, output_range, single_c,
+        single_d);
     const __m256i bfloat1 = fake_quantize_bf16_avx2_bfloat_vssss(
-        a1, least, most, single, input_range, steps, output_range, single_c, single_d);
+        a1, least, most, single, input_range, inverse_b, span_b, steps, inverse, span, output_range, single_c,
+        single_d);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory, for vssss */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss_at(
     const uint16_t *a, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single, __m256 input_range,
-    __m256 steps, __m256 output_range)
+    __m256 inverse_b, __m256i span_b, __m256 steps, __m256 inverse, __m256i span, __m256 output_range)
 {
-    return fake_quantize_bf16_avx2_vssss(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                                         least, single_c, most, single_d, single, input_range, steps, output_range);
+    return fake_quantize_bf16_avx2_vssss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), least, single_c, most, single_d,
+        single, input_range, inverse_b, span_b, steps, inverse, span, output_range);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -113,16 +120,19 @@ BL_AVX2 void bl_fake_quantize_bf16_avx2_vvvvv(
     const size_t last = cols - 16;
     const float steps = (float)(p->levels - 1u);
     const __m256 steps_all = _mm256_set1_ps(steps);
+    const __m256 inverse_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const __m256i rounded_last = fake_quantize_bf16_avx2_at(
-            pa + last, p_input_low + last, p_input_high + last, p_output_low + last, p_output_high + last, steps_all);
+            pa + last, p_input_low + last, p_input_high + last, p_output_low + last, p_output_high + last, steps_all,
+            inverse_all, span_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
                                 fake_quantize_bf16_avx2_at(pa + i, p_input_low + i, p_input_high + i, p_output_low + i,
-                                                           p_output_high + i, steps_all));
+                                                           p_output_high + i, steps_all, inverse_all, span_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -143,6 +153,8 @@ BL_AVX2 void bl_fake_quantize_bf16_avx2_vssss(
     const size_t last = cols - 16;
     const float steps = (float)(p->levels - 1u);
     const __m256 steps_all = _mm256_set1_ps(steps);
+    const __m256 inverse_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -161,18 +173,21 @@ BL_AVX2 void bl_fake_quantize_bf16_avx2_vssss(
         const __m256 single_all = _mm256_set1_ps(single);
         const float input_range = single_b - single;
         const __m256 input_range_all = _mm256_set1_ps(input_range);
+        const __m256 inverse_b_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(input_range));
+        const __m256i span_b_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(input_range));
         const float output_range = single_d - single_c;
         const __m256 output_range_all = _mm256_set1_ps(output_range);
 
         const __m256i rounded_last = fake_quantize_bf16_avx2_vssss_at(
-            pa + last, least_all, single_c_all, most_all, single_d_all, single_all, input_range_all, steps_all,
-            output_range_all);
+            pa + last, least_all, single_c_all, most_all, single_d_all, single_all, input_range_all, inverse_b_all,
+            span_b_all, steps_all, inverse_all, span_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                fake_quantize_bf16_avx2_vssss_at(pa + i, least_all, single_c_all, most_all, single_d_all, single_all,
-                                                 input_range_all, steps_all, output_range_all));
+                fake_quantize_bf16_avx2_vssss_at(
+                    pa + i, least_all, single_c_all, most_all, single_d_all, single_all, input_range_all, inverse_b_all,
+                    span_b_all, steps_all, inverse_all, span_all, output_range_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

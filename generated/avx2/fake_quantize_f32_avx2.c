@@ -3,7 +3,7 @@
  * fake_quantize, f32, AVX2: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 8 elements per step; instructions per step: vvvvv 29, vssss 13. At least 8 columns: the last step of a row overlaps.
+ * 8 elements per step; instructions per step: vvvvv 36, vssss 27. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,8 +12,8 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
-    __m256 a, __m256 input_low, __m256 input_high, __m256 output_low, __m256 output_high, __m256 steps)
+BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(__m256 a, __m256 input_low, __m256 input_high, __m256 output_low,
+                                                __m256 output_high, __m256 steps, __m256 inverse, __m256i span)
 {
     const __m256 not_above = _mm256_cmp_ps(a, bl_minimum_f32_avx2(input_low, input_high), _CMP_LE_OQ);
     const __m256 most = _mm256_and_ps(_mm256_or_ps(input_low, _mm256_cmp_ps(input_low, input_high, _CMP_NGE_UQ)),
@@ -25,7 +25,7 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 output_range = _mm256_sub_ps(output_high, output_low);
-    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 product_b = _mm256_mul_ps(bl_div_by_f32_avx2(level, steps, inverse, span), output_range);
     const __m256 between = _mm256_add_ps(product_b, output_low);
     const __m256 chosen = _mm256_blendv_ps(between, output_high, less);
     return _mm256_blendv_ps(chosen, output_low, not_above);
@@ -34,15 +34,15 @@ BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2(
 /* a step, for vssss */
 BL_AVX2 BL_INLINE __m256 fake_quantize_f32_avx2_vssss(
     __m256 a, __m256 input_low, __m256 output_low, __m256 output_high, __m256 least, __m256 most, __m256 input_range,
-    __m256 steps, __m256 output_range)
+    __m256 inverse_b, __m256i span_b, __m256 steps, __m256 inverse, __m256i span, __m256 output_range)
 {
     const __m256 not_above = _mm256_cmp_ps(a, least, _CMP_LE_OQ);
     const __m256 less = _mm256_cmp_ps(most, a, _CMP_LT_OQ);
     /* the level, and what it stands for */
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(a, input_low), input_range);
+    const __m256 share = bl_div_by_f32_avx2(_mm256_sub_ps(a, input_low), input_range, inverse_b, span_b);
     const __m256 product = _mm256_mul_ps(share, steps);
     const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 product_b = _mm256_mul_ps(bl_div_by_f32_avx2(level, steps, inverse, span), output_range);
     const __m256 between = _mm256_add_ps(product_b, output_low);
     const __m256 chosen = _mm256_blendv_ps(between, output_high, less);
     return _mm256_blendv_ps(chosen, output_low, not_above);
@@ -60,19 +60,22 @@ BL_AVX2 void bl_fake_quantize_f32_avx2_vvvvv(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const __m256 steps_all = _mm256_set1_ps(steps);
+    const __m256 inverse_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const __m256 chosen_last = fake_quantize_f32_avx2(
             _mm256_loadu_ps(pa + last), _mm256_loadu_ps(p_input_low + last), _mm256_loadu_ps(p_input_high + last),
-            _mm256_loadu_ps(p_output_low + last), _mm256_loadu_ps(p_output_high + last), steps_all);
+            _mm256_loadu_ps(p_output_low + last), _mm256_loadu_ps(p_output_high + last), steps_all, inverse_all,
+            span_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(
                 po + i,
-                fake_quantize_f32_avx2(
-                    _mm256_loadu_ps(pa + i), _mm256_loadu_ps(p_input_low + i), _mm256_loadu_ps(p_input_high + i),
-                    _mm256_loadu_ps(p_output_low + i), _mm256_loadu_ps(p_output_high + i), steps_all));
+                fake_quantize_f32_avx2(_mm256_loadu_ps(pa + i), _mm256_loadu_ps(p_input_low + i),
+                                       _mm256_loadu_ps(p_input_high + i), _mm256_loadu_ps(p_output_low + i),
+                                       _mm256_loadu_ps(p_output_high + i), steps_all, inverse_all, span_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
@@ -93,6 +96,8 @@ BL_AVX2 void bl_fake_quantize_f32_avx2_vssss(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const __m256 steps_all = _mm256_set1_ps(steps);
+    const __m256 inverse_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -107,56 +112,26 @@ BL_AVX2 void bl_fake_quantize_f32_avx2_vssss(
         const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(input_low_value, input_high_value));
         const float input_range = input_high_value - input_low_value;
         const __m256 input_range_all = _mm256_set1_ps(input_range);
+        const __m256 inverse_b_all = _mm256_set1_ps(bl_divisor_inverse_f32_scalar(input_range));
+        const __m256i span_b_all = _mm256_set1_epi32((int32_t)bl_divisor_span_f32_scalar(input_range));
         const float output_range = output_high_value - output_low_value;
         const __m256 output_range_all = _mm256_set1_ps(output_range);
 
         const __m256 chosen_last = fake_quantize_f32_avx2_vssss(
             _mm256_loadu_ps(pa + last), input_low_all, output_low_all, output_high_all, least_all, most_all,
-            input_range_all, steps_all, output_range_all);
+            input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(
                 po + i,
-                fake_quantize_f32_avx2_vssss(_mm256_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
-                                             least_all, most_all, input_range_all, steps_all, output_range_all));
+                fake_quantize_f32_avx2_vssss(
+                    _mm256_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all, least_all, most_all,
+                    input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all, output_range_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
-    }
-}
-
-/* vssss, past the caches */
-BL_AVX2 void bl_fake_quantize_f32_avx2_vssss_stream(
-    size_t cols, void *out, const void *const *inputs, const void *parameters)
-{
-    const float *pa = (const float *)inputs[0], *p_input_low = (const float *)inputs[1];
-    const float *p_input_high = (const float *)inputs[2], *p_output_low = (const float *)inputs[3];
-    const float *p_output_high = (const float *)inputs[4];
-    float *po = (float *)out;
-    const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
-    const float steps = (float)(p->levels - 1u);
-    const __m256 steps_all = _mm256_set1_ps(steps);
-    const float input_low_value = p_input_low[0];
-    const float output_low_value = p_output_low[0];
-    const float output_high_value = p_output_high[0];
-    const float input_high_value = p_input_high[0];
-    const __m256 input_low_all = _mm256_set1_ps(input_low_value);
-    const __m256 output_low_all = _mm256_set1_ps(output_low_value);
-    const __m256 output_high_all = _mm256_set1_ps(output_high_value);
-    const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(input_low_value, input_high_value));
-    const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(input_low_value, input_high_value));
-    const float input_range = input_high_value - input_low_value;
-    const __m256 input_range_all = _mm256_set1_ps(input_range);
-    const float output_range = output_high_value - output_low_value;
-    const __m256 output_range_all = _mm256_set1_ps(output_range);
-
-    for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(
-            po + i,
-            fake_quantize_f32_avx2_vssss(_mm256_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
-                                         least_all, most_all, input_range_all, steps_all, output_range_all));
     }
 }
 

@@ -3,7 +3,7 @@
  * fake_quantize, f64, AVX2: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 4 elements per step; instructions per step: vvvvv 29, vssss 13. At least 4 columns: the last step of a row overlaps.
+ * 4 elements per step; instructions per step: vvvvv 36, vssss 27. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,8 +12,8 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
-    __m256d a, __m256d input_low, __m256d input_high, __m256d output_low, __m256d output_high, __m256d steps)
+BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(__m256d a, __m256d input_low, __m256d input_high, __m256d output_low,
+                                                 __m256d output_high, __m256d steps, __m256d inverse, __m256i span)
 {
     const __m256d not_above = _mm256_cmp_pd(a, bl_minimum_f64_avx2(input_low, input_high), _CMP_LE_OQ);
     const __m256d most = _mm256_and_pd(_mm256_or_pd(input_low, _mm256_cmp_pd(input_low, input_high, _CMP_NGE_UQ)),
@@ -25,7 +25,7 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
     const __m256d product = _mm256_mul_pd(share, steps);
     const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256d output_range = _mm256_sub_pd(output_high, output_low);
-    const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
+    const __m256d product_b = _mm256_mul_pd(bl_div_by_f64_avx2(level, steps, inverse, span), output_range);
     const __m256d between = _mm256_add_pd(product_b, output_low);
     const __m256d chosen = _mm256_blendv_pd(between, output_high, less);
     return _mm256_blendv_pd(chosen, output_low, not_above);
@@ -34,15 +34,16 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
 /* a step, for vssss */
 BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2_vssss(
     __m256d a, __m256d input_low, __m256d output_low, __m256d output_high, __m256d least, __m256d most,
-    __m256d input_range, __m256d steps, __m256d output_range)
+    __m256d input_range, __m256d inverse_b, __m256i span_b, __m256d steps, __m256d inverse, __m256i span,
+    __m256d output_range)
 {
     const __m256d not_above = _mm256_cmp_pd(a, least, _CMP_LE_OQ);
     const __m256d less = _mm256_cmp_pd(most, a, _CMP_LT_OQ);
     /* the level, and what it stands for */
-    const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
+    const __m256d share = bl_div_by_f64_avx2(_mm256_sub_pd(a, input_low), input_range, inverse_b, span_b);
     const __m256d product = _mm256_mul_pd(share, steps);
     const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
+    const __m256d product_b = _mm256_mul_pd(bl_div_by_f64_avx2(level, steps, inverse, span), output_range);
     const __m256d between = _mm256_add_pd(product_b, output_low);
     const __m256d chosen = _mm256_blendv_pd(between, output_high, less);
     return _mm256_blendv_pd(chosen, output_low, not_above);
@@ -60,19 +61,22 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vvvvv(
     const size_t last = cols - 4;
     const double steps = (double)(p->levels - 1u);
     const __m256d steps_all = _mm256_set1_pd(steps);
+    const __m256d inverse_all = _mm256_set1_pd(bl_divisor_inverse_f64_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi64x((int64_t)bl_divisor_span_f64_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const __m256d chosen_last = fake_quantize_f64_avx2(
             _mm256_loadu_pd(pa + last), _mm256_loadu_pd(p_input_low + last), _mm256_loadu_pd(p_input_high + last),
-            _mm256_loadu_pd(p_output_low + last), _mm256_loadu_pd(p_output_high + last), steps_all);
+            _mm256_loadu_pd(p_output_low + last), _mm256_loadu_pd(p_output_high + last), steps_all, inverse_all,
+            span_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
                 po + i,
-                fake_quantize_f64_avx2(
-                    _mm256_loadu_pd(pa + i), _mm256_loadu_pd(p_input_low + i), _mm256_loadu_pd(p_input_high + i),
-                    _mm256_loadu_pd(p_output_low + i), _mm256_loadu_pd(p_output_high + i), steps_all));
+                fake_quantize_f64_avx2(_mm256_loadu_pd(pa + i), _mm256_loadu_pd(p_input_low + i),
+                                       _mm256_loadu_pd(p_input_high + i), _mm256_loadu_pd(p_output_low + i),
+                                       _mm256_loadu_pd(p_output_high + i), steps_all, inverse_all, span_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -93,6 +97,8 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vssss(
     const size_t last = cols - 4;
     const double steps = (double)(p->levels - 1u);
     const __m256d steps_all = _mm256_set1_pd(steps);
+    const __m256d inverse_all = _mm256_set1_pd(bl_divisor_inverse_f64_scalar(steps));
+    const __m256i span_all = _mm256_set1_epi64x((int64_t)bl_divisor_span_f64_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -107,56 +113,26 @@ BL_AVX2 void bl_fake_quantize_f64_avx2_vssss(
         const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(input_low_value, input_high_value));
         const double input_range = input_high_value - input_low_value;
         const __m256d input_range_all = _mm256_set1_pd(input_range);
+        const __m256d inverse_b_all = _mm256_set1_pd(bl_divisor_inverse_f64_scalar(input_range));
+        const __m256i span_b_all = _mm256_set1_epi64x((int64_t)bl_divisor_span_f64_scalar(input_range));
         const double output_range = output_high_value - output_low_value;
         const __m256d output_range_all = _mm256_set1_pd(output_range);
 
         const __m256d chosen_last = fake_quantize_f64_avx2_vssss(
             _mm256_loadu_pd(pa + last), input_low_all, output_low_all, output_high_all, least_all, most_all,
-            input_range_all, steps_all, output_range_all);
+            input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
                 po + i,
-                fake_quantize_f64_avx2_vssss(_mm256_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all,
-                                             least_all, most_all, input_range_all, steps_all, output_range_all));
+                fake_quantize_f64_avx2_vssss(
+                    _mm256_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all, least_all, most_all,
+                    input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all, output_range_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
             break;
         }
-    }
-}
-
-/* vssss, past the caches */
-BL_AVX2 void bl_fake_quantize_f64_avx2_vssss_stream(
-    size_t cols, void *out, const void *const *inputs, const void *parameters)
-{
-    const double *pa = (const double *)inputs[0], *p_input_low = (const double *)inputs[1];
-    const double *p_input_high = (const double *)inputs[2], *p_output_low = (const double *)inputs[3];
-    const double *p_output_high = (const double *)inputs[4];
-    double *po = (double *)out;
-    const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
-    const double steps = (double)(p->levels - 1u);
-    const __m256d steps_all = _mm256_set1_pd(steps);
-    const double input_low_value = p_input_low[0];
-    const double output_low_value = p_output_low[0];
-    const double output_high_value = p_output_high[0];
-    const double input_high_value = p_input_high[0];
-    const __m256d input_low_all = _mm256_set1_pd(input_low_value);
-    const __m256d output_low_all = _mm256_set1_pd(output_low_value);
-    const __m256d output_high_all = _mm256_set1_pd(output_high_value);
-    const __m256d least_all = _mm256_set1_pd(bl_minimum_f64_scalar(input_low_value, input_high_value));
-    const __m256d most_all = _mm256_set1_pd(bl_maximum_f64_scalar(input_low_value, input_high_value));
-    const double input_range = input_high_value - input_low_value;
-    const __m256d input_range_all = _mm256_set1_pd(input_range);
-    const double output_range = output_high_value - output_low_value;
-    const __m256d output_range_all = _mm256_set1_pd(output_range);
-
-    for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(
-            po + i,
-            fake_quantize_f64_avx2_vssss(_mm256_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all,
-                                         least_all, most_all, input_range_all, steps_all, output_range_all));
     }
 }
 

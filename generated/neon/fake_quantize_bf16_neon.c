@@ -3,7 +3,7 @@
  * fake_quantize, bf16, NEON: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 8 elements per step; instructions per step: vvvvv 89, vssss 55. At least 8 columns: the last step of a row overlaps.
+ * 8 elements per step; instructions per step: vvvvv 103, vssss 83. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,7 +13,8 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat(
-    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t wide_c, uint32x4_t wide_d, uint32x4_t wide_e, float32x4_t steps)
+    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t wide_c, uint32x4_t wide_d, uint32x4_t wide_e, float32x4_t steps,
+    float32x4_t inverse, uint32x4_t span)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
     const float32x4_t single = vreinterpretq_f32_u32(shifted);
@@ -36,28 +37,31 @@ BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat(
     const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(single_e, single_d);
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, single_d);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
     return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, single_d, chosen_b));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon(uint16x8_t a, uint16x8_t input_low, uint16x8_t input_high,
-                                                     uint16x8_t output_low, uint16x8_t output_high, float32x4_t steps)
+BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon(
+    uint16x8_t a, uint16x8_t input_low, uint16x8_t input_high, uint16x8_t output_low, uint16x8_t output_high,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span)
 {
     const uint32x4_t bfloat0 = fake_quantize_bf16_neon_bfloat(
         vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(input_low)), vmovl_u16(vget_low_u16(input_high)),
-        vmovl_u16(vget_low_u16(output_low)), vmovl_u16(vget_low_u16(output_high)), steps);
+        vmovl_u16(vget_low_u16(output_low)), vmovl_u16(vget_low_u16(output_high)), steps, inverse, span);
     const uint32x4_t bfloat1 = fake_quantize_bf16_neon_bfloat(
         vmovl_high_u16(a), vmovl_high_u16(input_low), vmovl_high_u16(input_high), vmovl_high_u16(output_low),
-        vmovl_high_u16(output_high), steps);
+        vmovl_high_u16(output_high), steps, inverse, span);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
 /* one register of a step, for vssss */
 BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
     uint32x4_t wide, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
-    float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
+    float32x4_t input_range, float32x4_t inverse_b, uint32x4_t span_b, float32x4_t steps, float32x4_t inverse,
+    uint32x4_t span, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
     const float32x4_t single = vreinterpretq_f32_u32(shifted);
@@ -68,9 +72,10 @@ BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     /* the level, and what it stands for */
-    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
+    const float32x4_t share = bl_div_by_f32_neon(vsubq_f32(single, single_b), input_range, inverse_b, span_b);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, single_d);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
     return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, single_d, chosen_b));
 }
@@ -78,13 +83,15 @@ BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
 /* a step, for vssss */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon_vssss(
     uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
-    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
+    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t inverse_b, uint32x4_t span_b,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span, float32x4_t output_range)
 {
     const uint32x4_t bfloat0 = fake_quantize_bf16_neon_bfloat_vssss(
-        vmovl_u16(vget_low_u16(a)), equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d,
-        single_e);
+        vmovl_u16(vget_low_u16(a)), equal_c, least, or_infinity, single_b, input_range, inverse_b, span_b, steps,
+        inverse, span, output_range, single_d, single_e);
     const uint32x4_t bfloat1 = fake_quantize_bf16_neon_bfloat_vssss(
-        vmovl_high_u16(a), equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
+        vmovl_high_u16(a), equal_c, least, or_infinity, single_b, input_range, inverse_b, span_b, steps, inverse, span,
+        output_range, single_d, single_e);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -100,19 +107,22 @@ BL_NEON void bl_fake_quantize_bf16_neon_vvvvv(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const uint16x8_t rounded_last = fake_quantize_bf16_neon(
             bl_load_u16_neon(pa + last), bl_load_u16_neon(p_input_low + last), bl_load_u16_neon(p_input_high + last),
-            bl_load_u16_neon(p_output_low + last), bl_load_u16_neon(p_output_high + last), steps_all);
+            bl_load_u16_neon(p_output_low + last), bl_load_u16_neon(p_output_high + last), steps_all, inverse_all,
+            span_all);
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(
                 po + i,
-                fake_quantize_bf16_neon(
-                    bl_load_u16_neon(pa + i), bl_load_u16_neon(p_input_low + i), bl_load_u16_neon(p_input_high + i),
-                    bl_load_u16_neon(p_output_low + i), bl_load_u16_neon(p_output_high + i), steps_all));
+                fake_quantize_bf16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_input_low + i),
+                                        bl_load_u16_neon(p_input_high + i), bl_load_u16_neon(p_output_low + i),
+                                        bl_load_u16_neon(p_output_high + i), steps_all, inverse_all, span_all));
         }
         bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
@@ -133,6 +143,8 @@ BL_NEON void bl_fake_quantize_bf16_neon_vssss(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -158,18 +170,22 @@ BL_NEON void bl_fake_quantize_bf16_neon_vssss(
         const float32x4_t single_b_all = vdupq_n_f32(single_b);
         const float input_range = single_c - single_b;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
+        const float32x4_t inverse_b_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(input_range));
+        const uint32x4_t span_b_all = vdupq_n_u32(bl_divisor_span_f32_scalar(input_range));
         const float output_range = single_e - single_d;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const uint16x8_t rounded_last = fake_quantize_bf16_neon_vssss(
             bl_load_u16_neon(pa + last), equal_c_all, least_all, single_d_all, or_infinity_all, single_e_all,
-            single_b_all, input_range_all, steps_all, output_range_all);
+            single_b_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+            output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(po + i,
                               fake_quantize_bf16_neon_vssss(
                                   bl_load_u16_neon(pa + i), equal_c_all, least_all, single_d_all, or_infinity_all,
-                                  single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
+                                  single_e_all, single_b_all, input_range_all, inverse_b_all, span_b_all, steps_all,
+                                  inverse_all, span_all, output_range_all));
         }
         bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {

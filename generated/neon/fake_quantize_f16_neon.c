@@ -3,7 +3,7 @@
  * fake_quantize, f16, NEON: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 8 elements per step; instructions per step: vvvvv 64, vssss 38. At least 8 columns: the last step of a row overlaps.
+ * 8 elements per step; instructions per step: vvvvv 78, vssss 66. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,8 +13,8 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c(
-    float32x4_t single, float32x4_t single_b, float32x4_t single_c, float32x4_t steps, float32x4_t single_e,
-    float32x4_t single_d)
+    float32x4_t single, float32x4_t single_b, float32x4_t single_c, float32x4_t steps, float32x4_t inverse,
+    uint32x4_t span, float32x4_t single_e, float32x4_t single_d)
 {
     const uint32x4_t equal = vceqq_f32(single, single);
     const float32x4_t least = vminq_f32(single_b, single_c);
@@ -31,14 +31,16 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c(
     const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(single_e, single_d);
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, single_d);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
     return vbslq_f32(not_above, single_d, chosen_b);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon(uint16x8_t a, uint16x8_t input_low, uint16x8_t input_high,
-                                                    uint16x8_t output_low, uint16x8_t output_high, float32x4_t steps)
+BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon(
+    uint16x8_t a, uint16x8_t input_low, uint16x8_t input_high, uint16x8_t output_low, uint16x8_t output_high,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
@@ -51,16 +53,17 @@ BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon(uint16x8_t a, uint16x8_t inp
     const float32x4_t single_e0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(output_high)));
     const float32x4_t single_e1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(output_high));
     const float32x4_t chosen_c0 = fake_quantize_f16_neon_chosen_c(
-        single0, single_b0, single_c0, steps, single_e0, single_d0);
+        single0, single_b0, single_c0, steps, inverse, span, single_e0, single_d0);
     const float32x4_t chosen_c1 = fake_quantize_f16_neon_chosen_c(
-        single1, single_b1, single_c1, steps, single_e1, single_d1);
+        single1, single_b1, single_c1, steps, inverse, span, single_e1, single_d1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* one register of a step, for vssss */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
     float32x4_t single, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
-    float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
+    float32x4_t input_range, float32x4_t inverse_b, uint32x4_t span_b, float32x4_t steps, float32x4_t inverse,
+    uint32x4_t span, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
 {
     const uint32x4_t equal = vceqq_f32(single, single);
     const uint32x4_t ordered = vandq_u32(equal, equal_c);
@@ -69,9 +72,10 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     /* the level, and what it stands for */
-    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
+    const float32x4_t share = bl_div_by_f32_neon(vsubq_f32(single, single_b), input_range, inverse_b, span_b);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, single_d);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
     return vbslq_f32(not_above, single_d, chosen_b);
 }
@@ -79,14 +83,17 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
 /* a step, for vssss */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon_vssss(
     uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
-    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
+    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t inverse_b, uint32x4_t span_b,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span, float32x4_t output_range)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
     const float32x4_t chosen_c0 = fake_quantize_f16_neon_chosen_c_vssss(
-        single0, equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
+        single0, equal_c, least, or_infinity, single_b, input_range, inverse_b, span_b, steps, inverse, span,
+        output_range, single_d, single_e);
     const float32x4_t chosen_c1 = fake_quantize_f16_neon_chosen_c_vssss(
-        single1, equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
+        single1, equal_c, least, or_infinity, single_b, input_range, inverse_b, span_b, steps, inverse, span,
+        output_range, single_d, single_e);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
@@ -102,19 +109,22 @@ BL_NEON void bl_fake_quantize_f16_neon_vvvvv(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const uint16x8_t rounded_last = fake_quantize_f16_neon(
             bl_load_u16_neon(pa + last), bl_load_u16_neon(p_input_low + last), bl_load_u16_neon(p_input_high + last),
-            bl_load_u16_neon(p_output_low + last), bl_load_u16_neon(p_output_high + last), steps_all);
+            bl_load_u16_neon(p_output_low + last), bl_load_u16_neon(p_output_high + last), steps_all, inverse_all,
+            span_all);
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(
                 po + i,
-                fake_quantize_f16_neon(
-                    bl_load_u16_neon(pa + i), bl_load_u16_neon(p_input_low + i), bl_load_u16_neon(p_input_high + i),
-                    bl_load_u16_neon(p_output_low + i), bl_load_u16_neon(p_output_high + i), steps_all));
+                fake_quantize_f16_neon(bl_load_u16_neon(pa + i), bl_load_u16_neon(p_input_low + i),
+                                       bl_load_u16_neon(p_input_high + i), bl_load_u16_neon(p_output_low + i),
+                                       bl_load_u16_neon(p_output_high + i), steps_all, inverse_all, span_all));
         }
         bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {
@@ -135,6 +145,8 @@ BL_NEON void bl_fake_quantize_f16_neon_vssss(
     const size_t last = cols - 8;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -156,18 +168,22 @@ BL_NEON void bl_fake_quantize_f16_neon_vssss(
         const float32x4_t single_b_all = vdupq_n_f32(single_b);
         const float input_range = single_c - single_b;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
+        const float32x4_t inverse_b_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(input_range));
+        const uint32x4_t span_b_all = vdupq_n_u32(bl_divisor_span_f32_scalar(input_range));
         const float output_range = single_e - single_d;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const uint16x8_t rounded_last = fake_quantize_f16_neon_vssss(
             bl_load_u16_neon(pa + last), equal_c_all, least_all, single_d_all, or_infinity_all, single_e_all,
-            single_b_all, input_range_all, steps_all, output_range_all);
+            single_b_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+            output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
             bl_store_u16_neon(po + i,
                               fake_quantize_f16_neon_vssss(
                                   bl_load_u16_neon(pa + i), equal_c_all, least_all, single_d_all, or_infinity_all,
-                                  single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
+                                  single_e_all, single_b_all, input_range_all, inverse_b_all, span_b_all, steps_all,
+                                  inverse_all, span_all, output_range_all));
         }
         bl_store_u16_neon(po + last, rounded_last);
         if (--rows == 0) {

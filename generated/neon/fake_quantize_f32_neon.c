@@ -3,7 +3,7 @@
  * fake_quantize, f32, NEON: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 4 elements per step; instructions per step: vvvvv 29, vssss 18. At least 4 columns: the last step of a row overlaps.
+ * 4 elements per step; instructions per step: vvvvv 36, vssss 32. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,8 +12,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t input_low, float32x4_t input_high,
-                                                     float32x4_t output_low, float32x4_t output_high, float32x4_t steps)
+BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(
+    float32x4_t a, float32x4_t input_low, float32x4_t input_high, float32x4_t output_low, float32x4_t output_high,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span)
 {
     const uint32x4_t equal = vceqq_f32(a, a);
     const float32x4_t least = vminq_f32(input_low, input_high);
@@ -30,7 +31,8 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t 
     const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(output_high, output_low);
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, output_low);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
     return vbslq_f32(not_above, output_low, chosen_b);
 }
@@ -38,7 +40,8 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t 
 /* a step, for vssss */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon_vssss(
     float32x4_t a, float32x4_t input_low, float32x4_t output_low, float32x4_t output_high, uint32x4_t equal_c,
-    float32x4_t least, float32x4_t or_infinity, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
+    float32x4_t least, float32x4_t or_infinity, float32x4_t input_range, float32x4_t inverse_b, uint32x4_t span_b,
+    float32x4_t steps, float32x4_t inverse, uint32x4_t span, float32x4_t output_range)
 {
     const uint32x4_t equal = vceqq_f32(a, a);
     const uint32x4_t ordered = vandq_u32(equal, equal_c);
@@ -47,9 +50,10 @@ BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon_vssss(
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     /* the level, and what it stands for */
-    const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
+    const float32x4_t share = bl_div_by_f32_neon(vsubq_f32(a, input_low), input_range, inverse_b, span_b);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low);
+    const float32x4_t product = vmulq_f32(bl_div_by_f32_neon(level, steps, inverse, span), output_range);
+    const float32x4_t between = vaddq_f32(product, output_low);
     const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
     return vbslq_f32(not_above, output_low, chosen_b);
 }
@@ -66,17 +70,20 @@ BL_NEON void bl_fake_quantize_f32_neon_vvvvv(
     const size_t last = cols - 4;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const float32x4_t chosen_last = fake_quantize_f32_neon(
             vld1q_f32(pa + last), vld1q_f32(p_input_low + last), vld1q_f32(p_input_high + last),
-            vld1q_f32(p_output_low + last), vld1q_f32(p_output_high + last), steps_all);
+            vld1q_f32(p_output_low + last), vld1q_f32(p_output_high + last), steps_all, inverse_all, span_all);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_f32(po + i,
-                      fake_quantize_f32_neon(vld1q_f32(pa + i), vld1q_f32(p_input_low + i), vld1q_f32(p_input_high + i),
-                                             vld1q_f32(p_output_low + i), vld1q_f32(p_output_high + i), steps_all));
+                      fake_quantize_f32_neon(
+                          vld1q_f32(pa + i), vld1q_f32(p_input_low + i), vld1q_f32(p_input_high + i),
+                          vld1q_f32(p_output_low + i), vld1q_f32(p_output_high + i), steps_all, inverse_all, span_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {
@@ -97,6 +104,8 @@ BL_NEON void bl_fake_quantize_f32_neon_vssss(
     const size_t last = cols - 4;
     const float steps = (float)(p->levels - 1u);
     const float32x4_t steps_all = vdupq_n_f32(steps);
+    const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(steps));
+    const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -118,18 +127,22 @@ BL_NEON void bl_fake_quantize_f32_neon_vssss(
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
         const float input_range = input_high_value - input_low_value;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
+        const float32x4_t inverse_b_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(input_range));
+        const uint32x4_t span_b_all = vdupq_n_u32(bl_divisor_span_f32_scalar(input_range));
         const float output_range = output_high_value - output_low_value;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const float32x4_t chosen_last = fake_quantize_f32_neon_vssss(
             vld1q_f32(pa + last), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
-            or_infinity_all, input_range_all, steps_all, output_range_all);
+            or_infinity_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+            output_range_all);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_f32(po + i,
                       fake_quantize_f32_neon_vssss(
                           vld1q_f32(pa + i), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
-                          or_infinity_all, input_range_all, steps_all, output_range_all));
+                          or_infinity_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+                          output_range_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

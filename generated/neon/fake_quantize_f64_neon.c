@@ -3,7 +3,7 @@
  * fake_quantize, f64, NEON: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 2 elements per step; instructions per step: vvvvv 29, vssss 18. At least 2 columns: the last step of a row overlaps.
+ * 2 elements per step; instructions per step: vvvvv 36, vssss 32. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,8 +12,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t input_low, float64x2_t input_high,
-                                                     float64x2_t output_low, float64x2_t output_high, float64x2_t steps)
+BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(
+    float64x2_t a, float64x2_t input_low, float64x2_t input_high, float64x2_t output_low, float64x2_t output_high,
+    float64x2_t steps, float64x2_t inverse, uint64x2_t span)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t least = vminq_f64(input_low, input_high);
@@ -31,7 +32,8 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t 
     const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
     const float64x2_t output_range = vsubq_f64(output_high, output_low);
-    const float64x2_t between = vaddq_f64(vmulq_f64(vdivq_f64(level, steps), output_range), output_low);
+    const float64x2_t product = vmulq_f64(bl_div_by_f64_neon(level, steps, inverse, span), output_range);
+    const float64x2_t between = vaddq_f64(product, output_low);
     const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
     return vbslq_f64(not_above, output_low, chosen_b);
 }
@@ -39,7 +41,8 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t 
 /* a step, for vssss */
 BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon_vssss(
     float64x2_t a, float64x2_t input_low, float64x2_t output_low, float64x2_t output_high, uint64x2_t equal_c,
-    float64x2_t least, float64x2_t or_infinity, float64x2_t input_range, float64x2_t steps, float64x2_t output_range)
+    float64x2_t least, float64x2_t or_infinity, float64x2_t input_range, float64x2_t inverse_b, uint64x2_t span_b,
+    float64x2_t steps, float64x2_t inverse, uint64x2_t span, float64x2_t output_range)
 {
     const uint64x2_t equal = vceqq_f64(a, a);
     const uint64x2_t ordered = vandq_u64(equal, equal_c);
@@ -48,9 +51,10 @@ BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon_vssss(
     const uint64x2_t not_above = vcleq_f64(kept, chosen);
     const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     /* the level, and what it stands for */
-    const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
+    const float64x2_t share = bl_div_by_f64_neon(vsubq_f64(a, input_low), input_range, inverse_b, span_b);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
-    const float64x2_t between = vaddq_f64(vmulq_f64(vdivq_f64(level, steps), output_range), output_low);
+    const float64x2_t product = vmulq_f64(bl_div_by_f64_neon(level, steps, inverse, span), output_range);
+    const float64x2_t between = vaddq_f64(product, output_low);
     const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
     return vbslq_f64(not_above, output_low, chosen_b);
 }
@@ -67,17 +71,20 @@ BL_NEON void bl_fake_quantize_f64_neon_vvvvv(
     const size_t last = cols - 2;
     const double steps = (double)(p->levels - 1u);
     const float64x2_t steps_all = vdupq_n_f64(steps);
+    const float64x2_t inverse_all = vdupq_n_f64(bl_divisor_inverse_f64_scalar(steps));
+    const uint64x2_t span_all = vdupq_n_u64(bl_divisor_span_f64_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
         const float64x2_t chosen_last = fake_quantize_f64_neon(
             vld1q_f64(pa + last), vld1q_f64(p_input_low + last), vld1q_f64(p_input_high + last),
-            vld1q_f64(p_output_low + last), vld1q_f64(p_output_high + last), steps_all);
+            vld1q_f64(p_output_low + last), vld1q_f64(p_output_high + last), steps_all, inverse_all, span_all);
 
         for (size_t i = 0; i < last; i += 2) {
             vst1q_f64(po + i,
-                      fake_quantize_f64_neon(vld1q_f64(pa + i), vld1q_f64(p_input_low + i), vld1q_f64(p_input_high + i),
-                                             vld1q_f64(p_output_low + i), vld1q_f64(p_output_high + i), steps_all));
+                      fake_quantize_f64_neon(
+                          vld1q_f64(pa + i), vld1q_f64(p_input_low + i), vld1q_f64(p_input_high + i),
+                          vld1q_f64(p_output_low + i), vld1q_f64(p_output_high + i), steps_all, inverse_all, span_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {
@@ -98,6 +105,8 @@ BL_NEON void bl_fake_quantize_f64_neon_vssss(
     const size_t last = cols - 2;
     const double steps = (double)(p->levels - 1u);
     const float64x2_t steps_all = vdupq_n_f64(steps);
+    const float64x2_t inverse_all = vdupq_n_f64(bl_divisor_inverse_f64_scalar(steps));
+    const uint64x2_t span_all = vdupq_n_u64(bl_divisor_span_f64_scalar(steps));
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
@@ -119,18 +128,22 @@ BL_NEON void bl_fake_quantize_f64_neon_vssss(
         const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
         const double input_range = input_high_value - input_low_value;
         const float64x2_t input_range_all = vdupq_n_f64(input_range);
+        const float64x2_t inverse_b_all = vdupq_n_f64(bl_divisor_inverse_f64_scalar(input_range));
+        const uint64x2_t span_b_all = vdupq_n_u64(bl_divisor_span_f64_scalar(input_range));
         const double output_range = output_high_value - output_low_value;
         const float64x2_t output_range_all = vdupq_n_f64(output_range);
 
         const float64x2_t chosen_last = fake_quantize_f64_neon_vssss(
             vld1q_f64(pa + last), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
-            or_infinity_all, input_range_all, steps_all, output_range_all);
+            or_infinity_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+            output_range_all);
 
         for (size_t i = 0; i < last; i += 2) {
             vst1q_f64(po + i,
                       fake_quantize_f64_neon_vssss(
                           vld1q_f64(pa + i), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
-                          or_infinity_all, input_range_all, steps_all, output_range_all));
+                          or_infinity_all, input_range_all, inverse_b_all, span_b_all, steps_all, inverse_all, span_all,
+                          output_range_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * quantize_linear, bf16_bf16_i16, NEON: out = a / factor in f32, rounded half to even, and zero added; saturated; zero
  * where a / factor is NaN
- * 8 elements per step; instructions per step: vvv 22, vss 14. At least 8 columns: the last step of a row overlaps.
+ * 8 elements per step; instructions per step: vvv 22, vss 28. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -31,19 +31,21 @@ BL_NEON BL_INLINE int16x8_t quantize_linear_bf16_bf16_i16_neon(uint16x8_t a, uin
 
 /* one register of a step, for vss */
 BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_i16_neon_sum_vss(
-    uint32x4_t wide, float32x4_t single, int32x4_t wide_c)
+    uint32x4_t wide, float32x4_t single, float32x4_t inverse, uint32x4_t span, int32x4_t wide_c)
 {
     const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const int32x4_t steps = vcvtnq_s32_f32(vdivq_f32(shifted, single));
+    const int32x4_t steps = vcvtnq_s32_f32(bl_div_by_f32_neon(shifted, single, inverse, span));
     return vqaddq_s32(steps, wide_c);
 }
 
 /* a step, for vss */
-BL_NEON BL_INLINE int16x8_t quantize_linear_bf16_bf16_i16_neon_vss(uint16x8_t a, float32x4_t single, int32x4_t wide_c)
+BL_NEON BL_INLINE int16x8_t quantize_linear_bf16_bf16_i16_neon_vss(
+    uint16x8_t a, float32x4_t single, float32x4_t inverse, uint32x4_t span, int32x4_t wide_c)
 {
     return vqmovn_high_s32(
-        vqmovn_s32(quantize_linear_bf16_bf16_i16_neon_sum_vss(vmovl_u16(vget_low_u16(a)), single, wide_c)),
-        quantize_linear_bf16_bf16_i16_neon_sum_vss(vmovl_high_u16(a), single, wide_c));
+        vqmovn_s32(
+            quantize_linear_bf16_bf16_i16_neon_sum_vss(vmovl_u16(vget_low_u16(a)), single, inverse, span, wide_c)),
+        quantize_linear_bf16_bf16_i16_neon_sum_vss(vmovl_high_u16(a), single, inverse, span, wide_c));
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -82,14 +84,19 @@ BL_NEON void bl_quantize_linear_bf16_bf16_i16_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
+        const float single = bl_bits_f32_u32(shifted_b);
+        const float32x4_t single_all = vdupq_n_f32(single);
+        const float32x4_t inverse_all = vdupq_n_f32(bl_divisor_inverse_f32_scalar(single));
+        const uint32x4_t span_all = vdupq_n_u32(bl_divisor_span_f32_scalar(single));
         const int32x4_t wide_c_all = vdupq_n_s32((int32_t)p_zero[0]);
 
         const int16x8_t clamped_last = quantize_linear_bf16_bf16_i16_neon_vss(
-            bl_load_u16_neon(pa + last), single_all, wide_c_all);
+            bl_load_u16_neon(pa + last), single_all, inverse_all, span_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, quantize_linear_bf16_bf16_i16_neon_vss(bl_load_u16_neon(pa + i), single_all, wide_c_all));
+            vst1q_s16(po + i,
+                      quantize_linear_bf16_bf16_i16_neon_vss(
+                          bl_load_u16_neon(pa + i), single_all, inverse_all, span_all, wide_c_all));
         }
         vst1q_s16(po + last, clamped_last);
         if (--rows == 0) {

@@ -57,13 +57,13 @@ static const bl_kernel celu_bf16_by_scalar[] = {(bl_kernel)bl_celu_bf16_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant celu_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 142, celu_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 156, celu_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 141, celu_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 155, celu_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 139, celu_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 153, celu_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 245, celu_bf16_by_sse2, NULL},
@@ -80,7 +80,7 @@ const bl_table bl_table_celu_bf16 = BL_RECORD(
     "celu", celu_bf16_variants, /* parameters */ celu_bf16_fields, /* arity */ 1, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(celu_bf16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_celu_bf16_parameters),
-    /* held_cost, width */ 0, 2,
+    /* held_cost, width */ 17, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_celu_bf16(size_t n, const uint16_t *a, const bl_celu_bf16_parameters *parameters, uint16_t *out)

@@ -56,13 +56,13 @@ static const bl_kernel celu_f16_by_scalar[] = {(bl_kernel)bl_celu_f16_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant celu_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 62, celu_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 69, celu_f16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 62, celu_f16_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 69, celu_f16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 122, celu_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 136, celu_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 297, celu_f16_by_sse2, NULL},
@@ -79,7 +79,7 @@ const bl_table bl_table_celu_f16 = BL_RECORD(
     "celu", celu_f16_variants, /* parameters */ celu_f16_fields, /* arity */ 1, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(celu_f16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_celu_f16_parameters),
-    /* held_cost, width */ 0, 2,
+    /* held_cost, width */ 17, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_celu_f16(size_t n, const uint16_t *a, const bl_celu_f16_parameters *parameters, uint16_t *out)

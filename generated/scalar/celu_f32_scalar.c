@@ -55,13 +55,13 @@ static const bl_kernel celu_f32_by_scalar[] = {(bl_kernel)bl_celu_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant celu_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 60, celu_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 67, celu_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 60, celu_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 67, celu_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 60, celu_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 67, celu_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 109, celu_f32_by_sse2, NULL},
@@ -78,7 +78,7 @@ const bl_table bl_table_celu_f32 = BL_RECORD(
     "celu", celu_f32_variants, /* parameters */ celu_f32_fields, /* arity */ 1, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(celu_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_celu_f32_parameters),
-    /* held_cost, width */ 0, 4,
+    /* held_cost, width */ 17, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_celu_f32(size_t n, const float *a, const bl_celu_f32_parameters *parameters, float *out)

@@ -69,6 +69,12 @@ BL_SCALAR void bl_div_f64_scalar_vs(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel div_f64_by_avx512[] = {
+    (bl_kernel)bl_div_f64_avx2_vv, (bl_kernel)bl_div_f64_avx2_sv, (bl_kernel)bl_div_f64_avx512_vs, NULL,
+    (bl_kernel)bl_div_f64_avx2_vv_stream, (bl_kernel)bl_div_f64_avx2_sv_stream, (bl_kernel)bl_div_f64_avx512_vs_stream,
+    NULL, bl_fence_avx512};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel div_f64_by_avx2[] = {
     (bl_kernel)bl_div_f64_avx2_vv, (bl_kernel)bl_div_f64_avx2_sv, (bl_kernel)bl_div_f64_avx2_vs, NULL,
@@ -88,6 +94,9 @@ static const bl_kernel div_f64_by_scalar[] = {
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant div_f64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 4, 8, 10, div_f64_by_avx512, div_f64_by_avx512 + 4},
+#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, div_f64_by_avx2, div_f64_by_avx2 + 4},
 #endif
@@ -103,7 +112,7 @@ static const bl_variant div_f64_variants[] = {
 const bl_table bl_table_div_f64 = BL_RECORD(
     "div", div_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(div_f64_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 8,
     /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
 
 bl_status bl_div_f64(size_t n, const double *a, const double *b, double *out)

@@ -55,13 +55,13 @@ static const bl_kernel divide_by_count_bf16_by_scalar[] = {(bl_kernel)bl_divide_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 28, divide_by_count_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 42, divide_by_count_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 27, divide_by_count_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 41, divide_by_count_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 25, divide_by_count_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 39, divide_by_count_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 25, divide_by_count_bf16_by_sse41, NULL},
@@ -82,7 +82,7 @@ const bl_table bl_table_divide_by_count_bf16 = BL_RECORD(
     BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_bf16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_bf16_parameters),
-    /* held_cost, width */ 1, 2,
+    /* held_cost, width */ 18, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_divide_by_count_bf16(

@@ -58,13 +58,13 @@ static const bl_kernel divide_by_count_f16_by_scalar[] = {(bl_kernel)bl_divide_b
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 5, divide_by_count_f16_by_avx512, divide_by_count_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 12, divide_by_count_f16_by_avx512, divide_by_count_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 5, divide_by_count_f16_by_avx2, divide_by_count_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 12, divide_by_count_f16_by_avx2, divide_by_count_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 8, divide_by_count_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 22, divide_by_count_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 69, divide_by_count_f16_by_sse41, NULL},
@@ -85,7 +85,7 @@ const bl_table bl_table_divide_by_count_f16 = BL_RECORD(
     BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f16_parameters),
-    /* held_cost, width */ 1, 2,
+    /* held_cost, width */ 18, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_divide_by_count_f16(

@@ -54,13 +54,13 @@ static const bl_kernel divide_by_count_f32_by_scalar[] = {(bl_kernel)bl_divide_b
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 3, divide_by_count_f32_by_avx512, divide_by_count_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 10, divide_by_count_f32_by_avx512, divide_by_count_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 3, divide_by_count_f32_by_avx2, divide_by_count_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 10, divide_by_count_f32_by_avx2, divide_by_count_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 3, divide_by_count_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 10, divide_by_count_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 3, divide_by_count_f32_by_sse2, NULL},
@@ -78,7 +78,7 @@ const bl_table bl_table_divide_by_count_f32 = BL_RECORD(
     BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f32_parameters),
-    /* held_cost, width */ 1, 4,
+    /* held_cost, width */ 18, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_divide_by_count_f32(

@@ -33,6 +33,11 @@ BL_SCALAR void bl_divide_by_count_f64_scalar_v(
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel divide_by_count_f64_by_avx512[] = {
+    (bl_kernel)bl_divide_by_count_f64_avx512_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx512_v_stream, NULL,
+    bl_fence_avx512};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel divide_by_count_f64_by_avx2[] = {
     (bl_kernel)bl_divide_by_count_f64_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx2_v_stream, NULL,
@@ -48,11 +53,14 @@ static const bl_kernel divide_by_count_f64_by_scalar[] = {(bl_kernel)bl_divide_b
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f64_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 8, 10, divide_by_count_f64_by_avx512, divide_by_count_f64_by_avx512 + 2},
+#endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 3, divide_by_count_f64_by_avx2, divide_by_count_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 10, divide_by_count_f64_by_avx2, divide_by_count_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 3, divide_by_count_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 10, divide_by_count_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 3, divide_by_count_f64_by_sse2, NULL},
@@ -70,7 +78,7 @@ const bl_table bl_table_divide_by_count_f64 = BL_RECORD(
     BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f64_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f64_parameters),
-    /* held_cost, width */ 1, 8,
+    /* held_cost, width */ 18, 8,
     /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_divide_by_count_f64(

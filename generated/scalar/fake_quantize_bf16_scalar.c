@@ -163,13 +163,13 @@ static const bl_kernel fake_quantize_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 88, fake_quantize_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 102, fake_quantize_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 95, fake_quantize_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 109, fake_quantize_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 89, fake_quantize_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 103, fake_quantize_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 113, fake_quantize_bf16_by_sse41, NULL},
@@ -189,7 +189,7 @@ const bl_table bl_table_fake_quantize_bf16 = BL_RECORD(
     "fake_quantize", fake_quantize_bf16_variants, /* parameters */ fake_quantize_bf16_fields, /* arity */ 5, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_bf16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_bf16_parameters),
-    /* held_cost, width */ 28, 2,
+    /* held_cost, width */ 62, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16, BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1, 1, 1, 1});
 
 bl_status bl_fake_quantize_bf16(

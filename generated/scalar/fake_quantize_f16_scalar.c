@@ -119,17 +119,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_fake_quantize_f16_scalar_vssss(
 static const bl_kernel fake_quantize_f16_by_avx512[] = {
     (bl_kernel)bl_fake_quantize_f16_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f16_avx512_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss_stream, NULL, bl_fence_avx512};
+    (bl_kernel)bl_fake_quantize_f16_avx512_vssss, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f16_by_avx2[] = {
     (bl_kernel)bl_fake_quantize_f16_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f16_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f16_avx2_vssss_stream, NULL, bl_fence_avx2};
+    (bl_kernel)bl_fake_quantize_f16_avx2_vssss, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f16_by_neon[] = {
@@ -157,13 +153,13 @@ static const bl_kernel fake_quantize_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 31, fake_quantize_f16_by_avx512, fake_quantize_f16_by_avx512 + 32},
+    {BL_ISA_AVX512, 1, 16, 38, fake_quantize_f16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 35, fake_quantize_f16_by_avx2, fake_quantize_f16_by_avx2 + 32},
+    {BL_ISA_AVX2, 8, 8, 42, fake_quantize_f16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 64, fake_quantize_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 78, fake_quantize_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 253, fake_quantize_f16_by_sse41, NULL},
@@ -183,7 +179,7 @@ const bl_table bl_table_fake_quantize_f16 = BL_RECORD(
     "fake_quantize", fake_quantize_f16_variants, /* parameters */ fake_quantize_f16_fields, /* arity */ 5, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f16_parameters),
-    /* held_cost, width */ 80, 2,
+    /* held_cost, width */ 114, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1});
 
 bl_status bl_fake_quantize_f16(

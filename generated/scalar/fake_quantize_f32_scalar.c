@@ -108,18 +108,13 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vssss(
 static const bl_kernel fake_quantize_f32_by_avx512[] = {
     (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv_stream, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL,
-    bl_fence_avx512};
+    (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f32_by_avx2[] = {
     (bl_kernel)bl_fake_quantize_f32_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL, bl_fence_avx2};
+    (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f32_by_neon[] = {
@@ -147,13 +142,13 @@ static const bl_kernel fake_quantize_f32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 25, fake_quantize_f32_by_avx512, fake_quantize_f32_by_avx512 + 32},
+    {BL_ISA_AVX512, 1, 16, 32, fake_quantize_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 29, fake_quantize_f32_by_avx2, fake_quantize_f32_by_avx2 + 32},
+    {BL_ISA_AVX2, 8, 8, 36, fake_quantize_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 29, fake_quantize_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 36, fake_quantize_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 4, 4, 41, fake_quantize_f32_by_sse41, NULL},
@@ -173,7 +168,7 @@ const bl_table bl_table_fake_quantize_f32 = BL_RECORD(
     "fake_quantize", fake_quantize_f32_variants, /* parameters */ fake_quantize_f32_fields, /* arity */ 5, BL_CALL_P,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f32_parameters),
-    /* held_cost, width */ 20, 4,
+    /* held_cost, width */ 54, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2});
 
 bl_status bl_fake_quantize_f32(

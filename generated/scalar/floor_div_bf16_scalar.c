@@ -142,7 +142,7 @@ static const bl_variant floor_div_bf16_variants[] = {
 const bl_table bl_table_floor_div_bf16 = BL_RECORD(
     "floor_div", floor_div_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(floor_div_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 19, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
 
 bl_status bl_floor_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)

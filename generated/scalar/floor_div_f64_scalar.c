@@ -72,9 +72,9 @@ BL_SCALAR void bl_floor_div_f64_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_f64_by_avx512[] = {
-    (bl_kernel)bl_floor_div_f64_avx512_vv, (bl_kernel)bl_floor_div_f64_avx2_sv, (bl_kernel)bl_floor_div_f64_avx2_vs,
+    (bl_kernel)bl_floor_div_f64_avx512_vv, (bl_kernel)bl_floor_div_f64_avx2_sv, (bl_kernel)bl_floor_div_f64_avx512_vs,
     NULL, (bl_kernel)bl_floor_div_f64_avx512_vv_stream, (bl_kernel)bl_floor_div_f64_avx2_sv_stream,
-    (bl_kernel)bl_floor_div_f64_avx2_vs_stream, NULL, bl_fence_avx2};
+    (bl_kernel)bl_floor_div_f64_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_f64_by_avx2[] = {
@@ -124,7 +124,7 @@ static const bl_variant floor_div_f64_variants[] = {
 const bl_table bl_table_floor_div_f64 = BL_RECORD(
     "floor_div", floor_div_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(floor_div_f64_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 8,
     /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
 
 bl_status bl_floor_div_f64(size_t n, const double *a, const double *b, double *out)

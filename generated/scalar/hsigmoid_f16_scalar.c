@@ -55,13 +55,13 @@ static const bl_kernel hsigmoid_f16_by_scalar[] = {(bl_kernel)bl_hsigmoid_f16_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hsigmoid_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 10, hsigmoid_f16_by_avx512, hsigmoid_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 17, hsigmoid_f16_by_avx512, hsigmoid_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 10, hsigmoid_f16_by_avx2, hsigmoid_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 17, hsigmoid_f16_by_avx2, hsigmoid_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 14, hsigmoid_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 28, hsigmoid_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 91, hsigmoid_f16_by_sse41, NULL},
@@ -75,7 +75,7 @@ static const bl_variant hsigmoid_f16_variants[] = {
 const bl_table bl_table_hsigmoid_f16 = BL_RECORD(
     "hsigmoid", hsigmoid_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hsigmoid_f16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_hsigmoid_f16(size_t n, const uint16_t *a, uint16_t *out)

@@ -50,13 +50,13 @@ static const bl_kernel hsigmoid_f64_by_scalar[] = {(bl_kernel)bl_hsigmoid_f64_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hsigmoid_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 8, hsigmoid_f64_by_avx512, hsigmoid_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 8, 15, hsigmoid_f64_by_avx512, hsigmoid_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 8, hsigmoid_f64_by_avx2, hsigmoid_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 4, 4, 15, hsigmoid_f64_by_avx2, hsigmoid_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 6, hsigmoid_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 13, hsigmoid_f64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 17, hsigmoid_f64_by_sse2, NULL},
@@ -67,7 +67,7 @@ static const bl_variant hsigmoid_f64_variants[] = {
 const bl_table bl_table_hsigmoid_f64 = BL_RECORD(
     "hsigmoid", hsigmoid_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hsigmoid_f64_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 8,
     /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_hsigmoid_f64(size_t n, const double *a, double *out)

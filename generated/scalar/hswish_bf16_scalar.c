@@ -56,13 +56,13 @@ static const bl_kernel hswish_bf16_by_scalar[] = {(bl_kernel)bl_hswish_bf16_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hswish_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 40, hswish_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 54, hswish_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 39, hswish_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 53, hswish_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 33, hswish_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 47, hswish_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 49, hswish_bf16_by_sse41, NULL},
@@ -76,7 +76,7 @@ static const bl_variant hswish_bf16_variants[] = {
 const bl_table bl_table_hswish_bf16 = BL_RECORD(
     "hswish", hswish_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hswish_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_hswish_bf16(size_t n, const uint16_t *a, uint16_t *out)

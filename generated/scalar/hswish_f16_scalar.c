@@ -57,13 +57,13 @@ static const bl_kernel hswish_f16_by_scalar[] = {(bl_kernel)bl_hswish_f16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hswish_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 11, hswish_f16_by_avx512, hswish_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 18, hswish_f16_by_avx512, hswish_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 11, hswish_f16_by_avx2, hswish_f16_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 18, hswish_f16_by_avx2, hswish_f16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 16, hswish_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 30, hswish_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 8, 8, 93, hswish_f16_by_sse41, NULL},
@@ -77,7 +77,7 @@ static const bl_variant hswish_f16_variants[] = {
 const bl_table bl_table_hswish_f16 = BL_RECORD(
     "hswish", hswish_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hswish_f16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_hswish_f16(size_t n, const uint16_t *a, uint16_t *out)

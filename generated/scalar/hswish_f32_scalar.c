@@ -51,13 +51,13 @@ static const bl_kernel hswish_f32_by_scalar[] = {(bl_kernel)bl_hswish_f32_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hswish_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 9, hswish_f32_by_avx512, hswish_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 16, hswish_f32_by_avx512, hswish_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 9, hswish_f32_by_avx2, hswish_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 16, hswish_f32_by_avx2, hswish_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 7, hswish_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 14, hswish_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 18, hswish_f32_by_sse2, NULL},
@@ -68,7 +68,7 @@ static const bl_variant hswish_f32_variants[] = {
 const bl_table bl_table_hswish_f32 = BL_RECORD(
     "hswish", hswish_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hswish_f32_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_hswish_f32(size_t n, const float *a, float *out)

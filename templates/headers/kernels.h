@@ -111,9 +111,11 @@ $guards
 #if defined(__GNUC__)
 #define BL_INLINE static inline __attribute__((always_inline, unused))
 #define BL_NEVER_INLINE __attribute__((noinline))
+#define BL_SELDOM static __attribute__((noinline, cold, unused))
 #else
 #define BL_INLINE static inline
 #define BL_NEVER_INLINE
+#define BL_SELDOM static inline
 #endif
 
 #ifdef __cplusplus

@@ -34,7 +34,7 @@ local function times(record, i)
   if record.kind == "settle" then return i end -- the mask is tested, and passed on
   if record.kind == "spelled" and way.form == "pair" then return given.many > 1 and 1 or 2 end
   if given.many ~= record.many or way.form == "lo" then return 2 end
-  if record.kind == "helper" then return 1 end
+  if record.kind == "helper" or record.kind == "otherwise" then return 1 end
   local _, count = way.text:gsub("%$" .. i, "")
   return count
 end
@@ -42,8 +42,8 @@ end
 -- The instructions of all registers of a record. Their cost was added up when they were chosen.
 local function instructions_of(record, isa)
   local many = record.many
-  if record.kind == "helper" then return many * record.helper.instructions end
-  if record.kind == "settle" then
+  if record.kind == "helper" then return record.node.word.seldom and 1 or many * record.helper.instructions end
+  if record.kind == "settle" or record.kind == "otherwise" then
     local storage = spelling.storage(isa, record.node.args[2].type, record.lanes)
     return many * spelling.instructions(isa, storage.not_all)
   end

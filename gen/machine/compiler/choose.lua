@@ -194,9 +194,9 @@ function Choices:bits(node, forms)
   end
 end
 
--- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands.
--- The mask is tested each time, and the slow way runs in a step of so many.
-local settle_asks, settle_seldom = 2, 64
+-- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands; of a
+-- settle_whole, which returns it early, it is a value. The mask is tested each time, and the slow way runs in a step of so many.
+local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
 function Choices:settle(node, forms)
   local isa, fast, certain, slow = self.isa, table.unpack(node.args)
@@ -212,7 +212,7 @@ function Choices:settle(node, forms)
         and (self:is_held(slow) and self:held_choice(slow, lanes) or find(self:forms(slow), lanes, given.from)) or nil
       if is_plain or given.slow then
         local slow_cost = given.slow and choose.total(given.slow) / settle_seldom or 0
-        local cost = self:count(node) / lanes * settle_asks + slow_cost
+        local cost = self:count(node) / lanes * settle_asks[node.word.name] + slow_cost
         offer(forms, settle_way, node, lanes, cost, given)
       end
     end
@@ -272,7 +272,8 @@ function Choices:word(node, forms)
   try(false)
 end
 
-local own_ways = { bits = Choices.bits, settle = Choices.settle, settle_all = Choices.settle }
+local own_ways = { bits = Choices.bits }
+for name in pairs(settle_asks) do own_ways[name] = Choices.settle end
 
 -- All ways to have a value.
 function Choices:forms(node)

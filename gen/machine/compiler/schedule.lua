@@ -182,6 +182,7 @@ function Schedule:has(choice) return self.of[choice] or self.outer and self.oute
 -- The slow way is a separate function, called where some lane is not certain: over registers, or in plain C. Dead
 -- lanes are always certain. Another slow way is given what has settled: else a chain of settles would double with each.
 function Schedule:settle(choice, record)
+  if choice.node.word.name == "settle_whole" then return self:settle_whole(choice, record) end
   if self:has(choice) then
     record.kind, record.c_type = "given", spelling.c_type(self.isa, record.node.type, record.lanes)
     return self:input(choice, record)
@@ -191,6 +192,16 @@ function Schedule:settle(choice, record)
   self:add(record)
   record.slow = self.functions:slow_way(self, record)
   return record
+end
+
+-- A helper returns early where it is not certain; what follows then is computed of certain lanes alone.
+function Schedule:settle_whole(choice, record)
+  if self.functions.slow_way then declare.wrong(self.functions.of.op, ": settle_whole is for recipes that are functions") end
+  record.kind, record.base, record.used = "otherwise", "none", 2
+  record.given = { self:value(choice.needs[2]), self:value(choice.slow) }
+  record.live = self.isa.scale and self:live(record.node, record.lanes)
+  self:add(record)
+  return self:value(choice.needs[1])
 end
 
 -- What was taken to be legal cannot be written.

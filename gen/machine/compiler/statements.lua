@@ -150,24 +150,35 @@ function statements_of:spelled(record, list)
 end
 statements_of.helper = statements_of.spelled
 
+-- What asks whether register i has a lane that is not certain, and the mask that it asks.
+local function doubt(self, record, certain, i)
+  local isa, lanes = self.isa, record.lanes
+  local storage = spelling.storage(isa, record.node.args[2].type, lanes)
+  local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
+  local live, own, words, all = register(record.live, i), register(certain, i), storage.words, { k = spelling.all_live(isa, lanes) }
+  local told = is_mask and fill(words.either.text, { own, fill(words.opposite.text, { live }, all) }, all) or own
+  return fill(storage.not_all, { told }, { k = live, l = lanes }), told
+end
+
 -- A value that is replaced where asking finds that some lane is not certain.
 function statements_of:settle(record, list)
-  local isa, node, lanes = self.isa, record.node, record.lanes
-  local storage = spelling.storage(isa, node.args[2].type, lanes)
-  local fast, certain = record.given[1], record.given[2]
-  local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
-  local told, all = {}, { k = spelling.all_live(isa, lanes) }
+  local fast, told = record.given[1], {}
   local asked = lists.text(record.names, " || ", function(name, i)
-    local live, own, words = register(record.live, i), register(certain, i), storage.words
-    told[i] = is_mask and fill(words.either.text, { own, fill(words.opposite.text, { live }, all) }, all) or own
-    local c_type = spelling.c_type(isa, node.type, lanes)
+    local c_type, asks = spelling.c_type(self.isa, record.node.type, record.lanes), nil
     list[#list + 1] = { text = ("%s %s = %s;"):format(c_type, name, register(fast, i)) }
-    return fill(storage.not_all, { told[i] }, { k = live, l = lanes })
+    asks, told[i] = doubt(self, record, record.given[2], i)
+    return asks
   end)
   local lines = record.slow(record.names, told)
   for _, line in ipairs(lists.joined({ "if (" .. asked .. ") {" }, lists.indented(lines), { "}" })) do
     list[#list + 1] = { text = line }
   end
+end
+
+function statements_of:otherwise(record, list)
+  local asked = doubt(self, record, record.given[1], 1)
+  local lines = { "if (" .. asked .. ") {", ("    return %s;"):format(register(record.given[2], 1)), "}" }
+  for _, line in ipairs(lines) do list[#list + 1] = { text = line } end
 end
 
 -- A held value in all lanes of a register; a mask by its own ones.
