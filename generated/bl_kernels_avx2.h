@@ -1123,6 +1123,31 @@ BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
     return _mm256_and_si256(equal, flipped);
 }
 
+/* i32_steps_seldom_f32, f32: i32_nearest_f32(a / d), by the instruction that divides. 6 instructions. */
+BL_AVX2 BL_SELDOM __m256i bl_i32_steps_seldom_f32_f32_avx2(__m256 a, __m256 d)
+{
+    return bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(a, d));
+}
+
+/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0
+ * for NaN; domain: the others are d's divisor_inverse, divisor_bound. 12 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_i32_steps_by_f32_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256 bound)
+{
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_setzero_ps(), bound, _CMP_LT_OQ));
+    if (_mm256_movemask_epi8(less) != -1) {
+        return bl_i32_steps_seldom_f32_f32_avx2(a, d);
+    }
+    const __m256 equal = _mm256_cmp_ps(a, a, _CMP_EQ_OQ);
+    const __m256 least = _mm256_min_ps(a, bound);
+    const __m256 flipped = _mm256_xor_ps(bound, _mm256_set1_ps(-0.0f));
+    const __m256 limited = _mm256_max_ps(least, flipped);
+    const __m256 product = _mm256_mul_ps(limited, inverse);
+    const __m256 rest = _mm256_fnmadd_ps(product, d, limited);
+    const __m256 fused = _mm256_fmadd_ps(rest, inverse, product);
+    const __m256 numbers = _mm256_and_ps(equal, fused);
+    return _mm256_cvtps_epi32(numbers);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
 {

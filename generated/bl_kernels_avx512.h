@@ -1028,6 +1028,32 @@ BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
     return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
+/* i32_steps_seldom_f32, f32: i32_nearest_f32(a / d), by the instruction that divides. 7 instructions. */
+BL_AVX512 BL_SELDOM __m512i bl_i32_steps_seldom_f32_f32_avx512(__m512 a, __m512 d)
+{
+    return bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a, d));
+}
+
+/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0
+ * for NaN; domain: the others are d's divisor_inverse, divisor_bound. 12 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_i32_steps_by_f32_f32_avx512(__m512 a, __m512 d, __m512 inverse, __m512 bound)
+{
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_setzero_ps(), bound, _CMP_LT_OQ);
+    if (!_kortestc_mask16_u8(less, less)) {
+        return bl_i32_steps_seldom_f32_f32_avx512(a, d);
+    }
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512 least = _mm512_min_ps(a, bound);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(bound), _mm512_set1_epi32(INT32_MIN));
+    const __m512 limited = _mm512_max_ps(least, _mm512_castsi512_ps(flipped));
+    const __m512 product = _mm512_mul_ps(limited, inverse);
+    const __m512 rest = _mm512_fnmadd_ps(product, d, limited);
+    const __m512i fused = _mm512_castps_si512(_mm512_fmadd_ps(rest, inverse, product));
+    const __m512i numbers = _mm512_maskz_mov_epi32(equal, fused);
+    const __m512 numbers_as_f32 = _mm512_castsi512_ps(numbers);
+    return _mm512_cvtps_epi32(numbers_as_f32);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 {

@@ -1689,6 +1689,16 @@ BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
     return equal ? a : rounded;
 }
 
+/* divisor_bound, f32: 65536 |d| where |d| is from 2^-40 to below 2^40, else 0. 5 instructions. */
+BL_SCALAR BL_INLINE float bl_divisor_bound_f32_scalar(float a)
+{
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const uint32_t difference = size - 0x2b800000u;
+    const int is_safe = difference < 0x28000000u;
+    const uint32_t kept = is_safe ? size : 0u;
+    return 65536.0f * bl_bits_f32_u32(kept);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */
 BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
 {

@@ -326,3 +326,19 @@ end }
 recipe "div" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, d)
   return div_by(a, d, divisor_inverse(d), divisor_span(d))
 end }
+
+-- Quotients that are rounded to i16: a dividend is limited first, so that no quotient is beyond 65536. One that is too small for r to be
+-- exact gives 0 all the same.
+recipe "i16_steps_f32" { types = { "f32" }, inline = true, function(a, d) return i16_nearest_f32(a / d) end }
+recipe "divisor_bound" { types = { "f32" }, function(d)
+  return 65536.0 * bits.f32(keep(is_safe(d), bits.u32(d) & 0x7fffffff))
+end }
+recipe "i32_steps_by_f32" { types = { "f32" }, vector = true, function(a, d, inverse, bound)
+  local limited = let.limited(max_or_second(min_or_second(a, bound), -bound))
+  local numbers = let.numbers(bits.f32(keep(eq(a, a), bits.u32(corrected(limited, d, inverse)))))
+  return settle_whole(i32_nearest_or_min_f32(numbers), lt(constant("f32", 0), bound), i32_steps_seldom_f32(a, d))
+end }
+recipe "i32_steps_seldom_f32" { types = { "f32" }, vector = true, function(a, d) return i32_nearest_f32(at("divide", "f32")(a, d)) end }
+recipe "i16_steps_f32" { types = { "f32" }, held = { 2 }, inline = true, vector = true, function(a, d)
+  return i16_clamped_i32(i32_steps_by_f32(a, d, divisor_inverse(d), divisor_bound(d)))
+end }

@@ -267,6 +267,8 @@ word "i32_nearest_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, re
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN" }
 word "i16_nearest_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i16; 0 for NaN" }
+word "i16_steps_f32" { operands = { "a", "d" }, takes = { "f32", "f32" }, gives = "i16", types = { "f32" }, result = "steps",
+  raises = true, says = "i16_nearest_f32(a / d)" }
 word "i32_nearest_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one; MIN where that does not fit in i32, and for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
@@ -331,6 +333,14 @@ word "div_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", 
   result = "quotient", raises = true, says = "div(a, d); domain: the others are d's divisor_inverse, divisor_span" }
 word "div_rarely_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
   result = "quotient", raises = true, seldom = true, says = "the same, of registers with a 0, or with what the span leaves out" }
+word "divisor_bound" { takes = { "T" }, gives = "T", types = { "f32" }, result = "bound", weight = 2,
+  says = "65536 |d| where |d| is from 2^-40 to below 2^40, else 0" }
+word "i32_steps_by_f32" { operands = { "a", "d", "inverse", "bound" }, takes = { "f32", "f32", "f32", "f32" }, gives = "i32",
+  types = { "f32" }, result = "steps", raises = true,
+  says = "the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0 for NaN; " ..
+         "domain: the others are d's divisor_inverse, divisor_bound" }
+word "i32_steps_seldom_f32" { operands = { "a", "d" }, takes = { "f32", "f32" }, gives = "i32", types = { "f32" }, result = "steps",
+  raises = true, seldom = true, says = "i32_nearest_f32(a / d), by the instruction that divides" }
 word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T",
   types = ints, result = "quotient",
   says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }

@@ -32,9 +32,10 @@ end
 local function times(record, i)
   local given, way = record.given[i], record.choice.way
   if record.kind == "settle" then return i end -- the mask is tested, and passed on
+  if record.kind == "otherwise" then return 3 - i end -- the mask has a name, the slow way is nested
   if record.kind == "spelled" and way.form == "pair" then return given.many > 1 and 1 or 2 end
   if given.many ~= record.many or way.form == "lo" then return 2 end
-  if record.kind == "helper" or record.kind == "otherwise" then return 1 end
+  if record.kind == "helper" then return 1 end
   local _, count = way.text:gsub("%$" .. i, "")
   return count
 end
@@ -97,7 +98,7 @@ return function(self, results, is_apart)
     for _, given in ipairs(able) do
       own_size, own_letters = own_size + size[given], own_letters + letters[given] - name_letters
     end
-    local fits = own_size <= most_nested and own_letters <= most_letters -- all or none, so that they look alike
+    local fits = record.kind == "otherwise" or own_size <= most_nested and own_letters <= most_letters -- all or none
     for _, given in ipairs(able) do given.nested = fits or size[given] == 0 end
     if fits then size[record], letters[record] = own_size, own_letters end
   end
