@@ -17,7 +17,7 @@ import sys
 
 import functions
 from targets import Targets
-from timed import LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, OVERVIEW_SIZES, load, markdown, overview, ratio_text, read_cases, size_tables
+from timed import FEW_BYTES, LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, load, markdown, overview, ratio_text, read_cases, size_tables, slow_cases
 
 # What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
 GROUPS = {
@@ -210,11 +210,17 @@ def size_text(n):
 # ---- The report ----
 
 SHORT = """How many times as long as Broadloom the fastest peer takes whose result is right (plain C, SLEEF, oneDNN, XNNPACK, Eigen): above 1,
-Broadloom is faster. Geometric means, in brackets the cases, by the bytes that a call touches."""
+Broadloom is faster. Each number is a geometric mean, with the number of cases in brackets. Columns are the bytes that a call reads and writes."""
 
-SHORT_HOW = """All take turns in one run, on one thread of one core; what a peer can set up beforehand is not timed; lower quartiles count, and a
-ratio from 0.97 to 1.03 says nothing. "bl_OP_DTYPE" and the like are small calls of all kinds, told apart by what is called; the other
-rows are prepared plans, operator by operator. `make bench` makes this page."""
+SMALL_CALLS = """What a call costs before its kernel starts, by the function that is called. Each peer is prepared ahead."""
+
+SLOWER, MOST_SLOW = 0.9, 15
+SLOW_CASES = f"""Of {{}} cases from 4 KiB on, a peer takes less than {SLOWER} of Broadloom's time in {{}}; the slowest {MOST_SLOW} at most, with the cause where
+it is known:"""
+CAUSES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "causes.txt")
+
+SHORT_HOW = """All take turns in one run, on one thread of one core. What a peer can set up beforehand is not timed. Lower quartiles count. A
+ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
 
 HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
 call: the median of the repetitions, and behind it in brackets their lower quartile. Repetitions during which the system took the
@@ -248,12 +254,11 @@ def facts(results, python):
     return "\n".join(f"- {line}" for line in lines)
 
 
-def ratios_picture(rows):
-    """A bar for each row of the overview and each class of sizes; rows are (name, ratios)."""
-    sizes = [size[0] for size in OVERVIEW_SIZES]
-    data = "".join(f"{quoted(name)} " + " ".join(f"{ratio:.3g}" if ratio else "?" for ratio in ratios) + "\n" for name, ratios in rows)
-    shades = ("#c6dbef", "#9ecae1", "#6baed6", "#3182bd", "#08519c")
-    plots = ", ".join(f"$r using {i + 2}:xtic(1) lc '{shade}' title {quoted(size)}" for i, (size, shade) in enumerate(zip(sizes, shades)))
+def ratios_picture(sizes, rows):
+    """A bar for each row of the overview and each class of sizes; rows are (name, ratios, counts)."""
+    data = "".join(f"{quoted(name)} " + " ".join(f"{ratio:.3g}" if ratio else "?" for ratio in ratios) + "\n" for name, ratios, _ in rows)
+    shades = ("#9ecae1", "#3182bd", "#08519c")
+    plots = ", ".join(f"$r using {i + 2}:xtic(1) lc '{shade}' title {quoted(size[0])}" for i, (size, shade) in enumerate(zip(sizes, shades)))
     return head_of("Best peer's time over Broadloom's", 360) + f"$r << EOD\n{data}EOD\n" + f"""set style data histogram
 set style histogram clustered gap 1
 set style fill solid
@@ -265,21 +270,39 @@ plot {plots}
 """
 
 
+def overview_table(sizes, rows):
+    cell_of = lambda ratio, count: f"{ratio:.2f} ({count})" if ratio else "–"
+    return markdown(["", *(size[0] for size in sizes)], [[name, *map(cell_of, ratios, counts)] for name, ratios, counts in rows], ends_with_text=False)
+
+
+def cause_of(case):
+    """What causes.txt says of the case: each of its lines is a pattern of cases' names, a tab and the cause; the first that fits counts."""
+    with open(CAUSES, encoding="utf-8") as file:
+        lines = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
+    return next((cause for pattern, cause in lines if re.match(pattern, case.name)), "")
+
+
 def write_readme(folder, results, python, cases):
-    """The page of one screen."""
-    rows = overview(cases)
+    """The page of one screen: what users gain, then small calls, then the cases in which a peer is quicker."""
+    (sizes, rows), (small_sizes, small_rows) = overview(cases)
     parts = ["# Benchmarks", SHORT]
     if shutil.which("gnuplot") and rows:
-        draw(os.path.join(folder, "ratios.svg"), ratios_picture([(name, ratios) for name, ratios, _ in rows]))
+        draw(os.path.join(folder, "ratios.svg"), ratios_picture(sizes, rows))
         parts.append("![Best peer's time over Broadloom's, by family and size](ratios.svg)")
-    cell_of = lambda ratio, count: f"{ratio:.2f} ({count})" if ratio else "–"
-    parts.append(markdown(["", *(size[0] for size in OVERVIEW_SIZES)],
-                          [[name, *map(cell_of, ratios, counts)] for name, ratios, counts in rows], ends_with_text=False))
+    parts += [overview_table(sizes, rows)] if rows else []
     parts += [SHORT_HOW, f"Processor: {results['processor']}, {cache_text(results['caches'])}; up to {results['isa']}"
               f"{'; `QUICK=1`: shorter repetitions' if results['quick'] else ''}.",
               "Every case, with its times and pictures, and what is promised of them: [details.md](details.md)."]
     if os.path.exists(os.path.join(folder, "functions.md")):
         parts[-1] += " Functions: [functions.md](functions.md)."
+    if small_rows:
+        parts += ["## Small calls", SMALL_CALLS, overview_table(small_sizes, small_rows)]
+    slow = slow_cases(cases, SLOWER)
+    if slow:
+        peer_of = lambda case: min((case.ratio(peer), peer) for peer in case.ratios() if peer in case.times)[1]
+        parts += ["## Where a peer is quicker", SLOW_CASES.format(sum(case.is_compared() and case.bytes >= FEW_BYTES for case in cases), len(slow)),
+                  markdown(["case", "ratio", "peer, cause"], [[case.name, f"{case.best_here():.2f}", "; ".join(filter(None, (peer_of(case), cause_of(case))))]
+                                                             for case in slow[:MOST_SLOW]])]
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
         file.write("\n\n".join(parts) + "\n")
 

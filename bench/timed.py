@@ -169,17 +169,30 @@ OVERVIEW_KINDS = {"contiguous": "bl_OP_DTYPE", "run": "small plans", "part": "pa
 OVERVIEW_GROUPS = (("one shape", ("same", "ops", "dtypes", "misaligned", "outputs")), ("one value", ("value", "value-left", "dtypes-value")),
                    ("rows and columns", ("rows", "columns", "short-rows", "short-columns", "middle")), ("broadcasts, layouts", ("broadcast", "layout", "steps", "ragged")),
                    ("three to five operands", ("held",)), ("division", ("division", "division-value")), *((family, (family,)) for family in FAMILIES))
+FEW_BYTES = 4096  # below, the time of a call is what it takes to get to the kernel
 
 
 def overview(cases):
-    """Rows of (name, ratios by size, cases by size): small calls by what is called, and groups of cases and families of operators."""
+    """What calls of arrays gain, by groups of cases and families of operators, and what small calls do, by what is called: for each
+    of the two its classes of sizes, and rows of (name, ratios by size, cases by size)."""
     compared = [case for case in cases if case.is_compared() and case.best_here()]
+    groups = [(name, [case for case in compared if case.group in own]) for name, own in OVERVIEW_GROUPS]
     kinds = [(name, [case for case in compared if case.group in ("small", "tiny", "strided") and case.kind == kind])
              for kind, name in OVERVIEW_KINDS.items()]
-    groups = [(name, [case for case in compared if case.group in own]) for name, own in OVERVIEW_GROUPS]
-    rows = []
-    for name, members in [*kinds, *groups, ("all", compared)]:
-        by_size = [[case for case in members if size[1] <= case.bytes < size[2]] for size in OVERVIEW_SIZES]
-        if members:
-            rows.append((name, [mean_of(own) for own in by_size], [len(own) for own in by_size]))
-    return rows
+
+    def table(sizes, named):
+        rows = []
+        for name, members in [*named, ("all", [case for _, own in named for case in own])]:
+            by_size = [[case for case in members if size[1] <= case.bytes < size[2]] for size in sizes]
+            if any(by_size):
+                rows.append((name, [mean_of(own) for own in by_size], [len(own) for own in by_size]))
+        return sizes, rows
+
+    return (table([size for size in OVERVIEW_SIZES if size[1] >= FEW_BYTES], groups),
+            table([size for size in OVERVIEW_SIZES if size[1] < FEW_BYTES], kinds))
+
+
+def slow_cases(cases, ratio):
+    """The cases from 4 KiB on in which a peer takes less than `ratio` of Broadloom's time, the slowest first."""
+    return sorted((case for case in cases if case.is_compared() and case.bytes >= FEW_BYTES and (case.best_here() or ratio) < ratio),
+                  key=lambda case: case.best_here())

@@ -62,6 +62,16 @@ END
     check "with a table" grep -q '^| add f32 \[256\] ' "$scratch/report/details.md"
     check "and the targets" grep -q '^| below 512 bytes, planned: ' "$scratch/report/details.md"
     check "and a page of one screen" sh -c "grep -q 'details.md' '$scratch/report/README.md' && test \"\$(wc -l <'$scratch/report/README.md')\" -le 50"
+    python3 - "$scratch/results.json" "$scratch/slow.json" <<'END'
+import json, sys
+results = json.load(open(sys.argv[1]))
+row = results["results"][1]
+row["bytes"], row["times"]["plain C"] = 4096, {**row["times"]["Broadloom"], "lower": row["times"]["Broadloom"]["lower"] / 2}
+json.dump(results, open(sys.argv[2], "w"))
+END
+    bench/report.py "$scratch/slow.json" "$scratch/slow" >/dev/null
+    check "which names the cases in which a peer is quicker" grep -Eq '^\| same/add f32 \[256\] +\| +0\.50 \| plain C +\|$' "$scratch/slow/README.md"
+    check "but none where none is" sh -c "! grep -q 'peer is quicker' '$scratch/report/README.md'"
     if command -v gnuplot >/dev/null; then
         cp "$scratch/report/same.svg" "$scratch/same.svg"
         check "and a picture" python3 -c "import sys, xml.dom.minidom as x; x.parse(sys.argv[1])" "$scratch/same.svg"

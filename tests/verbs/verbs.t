@@ -32,9 +32,9 @@ check "and built" verb -C "$space" all build/npy_run
 check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
 
 if echo '#include <benchmark/benchmark.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
-    check "make bench" verb bench QUICK=1 INSTALL=no FILTER='^(same/add f32 \[16\]|functions/exp f32 .*)$'
+    check "make bench" verb bench QUICK=1 INSTALL=no FILTER='^(same/add f32 \[4096\]|functions/exp f32 .*)$'
     check "its page" grep -q '^| one shape  *|  *[0-9.]* (1) |' build/bench/report/README.md
-    check "the page of details" grep -q '^| add f32 \[16\] ' build/bench/report/details.md
+    check "the page of details" grep -q '^| add f32 \[4096\] ' build/bench/report/details.md
     check "and the page of functions" grep -q '^| exp f32  *| *[0-9.]* (0.50, 0) |' build/bench/report/functions.md
     check "make bench, of no case" verb_fails 'no case matches' bench QUICK=1 INSTALL=no FILTER='^nothing$'
 else
