@@ -200,7 +200,7 @@ static const struct {
     const char *op;
     size_t input;
     bench_content content;
-} contents[] = {{"div", 1, BENCH_DIVISOR}, {"floor_div", 1, BENCH_DIVISOR}, {"fmod", 1, BENCH_DIVISOR}, {"floor_mod", 1, BENCH_DIVISOR}, {"shift_left", 1, BENCH_COUNT}, {"pow", 1, BENCH_COUNT}, {"sqrt", 0, BENCH_POSITIVE}, {"floor", 0, BENCH_SPREAD}, {"round", 0, BENCH_SPREAD}, {"cast", 0, BENCH_SPREAD}, {"quantize_linear", 1, BENCH_SCALE}, {"dequantize_linear", 1, BENCH_SCALE}, {"clip", 1, BENCH_LOW}, {"clip", 2, BENCH_HIGH}};
+} contents[] = {{"div", 1, BENCH_DIVISOR}, {"floor_div", 1, BENCH_DIVISOR}, {"numpy_floor_divide", 1, BENCH_DIVISOR}, {"fmod", 1, BENCH_DIVISOR}, {"floor_mod", 1, BENCH_DIVISOR}, {"shift_left", 1, BENCH_COUNT}, {"pow", 1, BENCH_COUNT}, {"sqrt", 0, BENCH_POSITIVE}, {"floor", 0, BENCH_SPREAD}, {"round", 0, BENCH_SPREAD}, {"cast", 0, BENCH_SPREAD}, {"quantize_linear", 1, BENCH_SCALE}, {"dequantize_linear", 1, BENCH_SCALE}, {"clip", 1, BENCH_LOW}, {"clip", 2, BENCH_HIGH}};
 
 static bench_content content_of(const char *op, size_t input)
 {

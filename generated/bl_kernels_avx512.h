@@ -653,6 +653,32 @@ BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
     return _mm512_loadu_ps(rest);
 }
 
+/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 437 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_plain_floor_quotient_f32_avx512(__m512 a, __m512 b)
+{
+    const __mmask16 by_zero = _mm512_cmp_ps_mask(b, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i a_as_u32 = _mm512_castps_si512(a);
+    const __m512i kept = _mm512_mask_blend_epi32(by_zero, a_as_u32, _mm512_setzero_si512());
+    const __m512 chosen = _mm512_mask_blend_ps(by_zero, b, _mm512_set1_ps(1.0f));
+    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_castsi512_ps(kept), chosen);
+    const __m512 ratio = _mm512_div_ps(_mm512_sub_ps(a, rest), b);
+    const __m512i b_as_u32 = _mm512_castps_si512(b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest), b_as_u32);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
+    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 differ = (__mmask16)(less & opposite);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x3f800000)));
+    const __m512 quotient = _mm512_sub_ps(ratio, kept_b);
+    const __mmask16 equal = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i masked = _mm512_and_si512(_mm512_xor_si512(a_as_u32, b_as_u32), _mm512_set1_epi32(INT32_MIN));
+    const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512 sum = _mm512_add_ps(whole, _mm512_set1_ps(0.5f));
+    const __mmask16 less_b = _mm512_cmp_ps_mask(sum, quotient, _CMP_LT_OQ);
+    const __m512 kept_c = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_b, _mm512_set1_epi32(0x3f800000)));
+    const __m512 nearest = _mm512_add_ps(whole, kept_c);
+    return _mm512_mask_blend_ps(equal, nearest, _mm512_castsi512_ps(masked));
+}
+
 /* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
 BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
 {
@@ -666,6 +692,34 @@ BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
         rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
     }
     return _mm512_loadu_pd(rest);
+}
+
+/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 253 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_plain_floor_quotient_f64_avx512(__m512d a, __m512d b)
+{
+    const __mmask8 by_zero = _mm512_cmp_pd_mask(b, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __m512i a_as_u64 = _mm512_castpd_si512(a);
+    const __m512i kept = _mm512_mask_blend_epi64(by_zero, a_as_u64, _mm512_setzero_si512());
+    const __m512d chosen = _mm512_mask_blend_pd(by_zero, b, _mm512_set1_pd(1.0));
+    const __m512d rest = bl_plain_mod_f64_avx512(_mm512_castsi512_pd(kept), chosen);
+    const __m512d ratio = _mm512_div_pd(_mm512_sub_pd(a, rest), b);
+    const __m512i b_as_u64 = _mm512_castpd_si512(b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest), b_as_u64);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
+    const __mmask8 opposite = (__mmask8)~_mm512_cmp_pd_mask(rest, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __mmask8 differ = (__mmask8)(less & opposite);
+    const __m512d kept_b = _mm512_castsi512_pd(
+        _mm512_maskz_mov_epi64(differ, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
+    const __m512d quotient = _mm512_sub_pd(ratio, kept_b);
+    const __mmask8 equal = _mm512_cmp_pd_mask(quotient, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __m512i masked = _mm512_and_si512(_mm512_xor_si512(a_as_u64, b_as_u64), _mm512_set1_epi64(INT64_MIN));
+    const __m512d whole = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512d sum = _mm512_add_pd(whole, _mm512_set1_pd(0.5));
+    const __mmask8 less_b = _mm512_cmp_pd_mask(sum, quotient, _CMP_LT_OQ);
+    const __m512d kept_c = _mm512_castsi512_pd(
+        _mm512_maskz_mov_epi64(less_b, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
+    const __m512d nearest = _mm512_add_pd(whole, kept_c);
+    return _mm512_mask_blend_pd(equal, nearest, _mm512_castsi512_pd(masked));
 }
 
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */

@@ -536,6 +536,35 @@ BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b
     return vld1q_f32(rest);
 }
 
+/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 165 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_plain_floor_quotient_f32_neon(float32x4_t a, float32x4_t b)
+{
+    const uint32x4_t by_zero = vceqq_f32(b, vdupq_n_f32(0));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const float32x4_t kept = vreinterpretq_f32_u32(vbicq_u32(a_as_u32, by_zero));
+    const float32x4_t chosen = vbslq_f32(by_zero, vdupq_n_f32(1.0f), b);
+    const float32x4_t rest = bl_plain_mod_f32_neon(kept, chosen);
+    const float32x4_t ratio = vdivq_f32(vsubq_f32(a, rest), b);
+    const uint32x4_t b_as_u32 = vreinterpretq_u32_f32(b);
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest), b_as_u32));
+    const uint32x4_t less = vcltq_s32(flipped, vdupq_n_s32(0));
+    const uint32x4_t opposite = vmvnq_u32(vceqq_f32(rest, vdupq_n_f32(0)));
+    const uint32x4_t differ = vandq_u32(less, opposite);
+    const float32x4_t kept_b = vreinterpretq_f32_u32(vandq_u32(differ, vdupq_n_u32(0x3f800000u)));
+    const float32x4_t quotient = vsubq_f32(ratio, kept_b);
+    const uint32x4_t equal = vceqq_f32(quotient, vdupq_n_f32(0));
+    const uint32x4_t masked = vandq_u32(veorq_u32(a_as_u32, b_as_u32), vdupq_n_u32(0x80000000u));
+    const float32x4_t whole = vrndmq_f32(quotient);
+    const float32x4_t sum = vaddq_f32(whole, vdupq_n_f32(0.5f));
+    const uint32x4_t equal_b = vceqq_f32(sum, sum);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, sum, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_c = vceqq_f32(quotient, quotient);
+    const float32x4_t or_least = vbslq_f32(equal_c, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t kept_c = vandq_u32(vcltq_f32(or_infinity, or_least), vdupq_n_u32(0x3f800000u));
+    const float32x4_t nearest = vaddq_f32(whole, vreinterpretq_f32_u32(kept_c));
+    return vbslq_f32(equal, vreinterpretq_f32_u32(masked), nearest);
+}
+
 /* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
 BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b)
 {
@@ -549,6 +578,37 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
         rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
     }
     return vld1q_f64(rest);
+}
+
+/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 119 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_plain_floor_quotient_f64_neon(float64x2_t a, float64x2_t b)
+{
+    const uint64x2_t by_zero = vceqq_f64(b, vdupq_n_f64(0));
+    const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
+    const float64x2_t kept = vreinterpretq_f64_u64(vbicq_u64(a_as_u64, by_zero));
+    const float64x2_t chosen = vbslq_f64(by_zero, vdupq_n_f64(1.0), b);
+    const float64x2_t rest = bl_plain_mod_f64_neon(kept, chosen);
+    const float64x2_t ratio = vdivq_f64(vsubq_f64(a, rest), b);
+    const uint64x2_t b_as_u64 = vreinterpretq_u64_f64(b);
+    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(rest), b_as_u64));
+    const uint64x2_t less = vcltq_s64(flipped, vdupq_n_s64(0));
+    const uint64x2_t opposite = veorq_u64(vceqq_f64(rest, vdupq_n_f64(0)), vdupq_n_u64(UINT64_MAX));
+    const uint64x2_t differ = vandq_u64(less, opposite);
+    const float64x2_t kept_b = vreinterpretq_f64_u64(vandq_u64(differ, vdupq_n_u64(UINT64_C(0x3ff0000000000000))));
+    const float64x2_t quotient = vsubq_f64(ratio, kept_b);
+    const uint64x2_t equal = vceqq_f64(quotient, vdupq_n_f64(0));
+    const uint64x2_t masked = vandq_u64(veorq_u64(a_as_u64, b_as_u64), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const float64x2_t whole = vrndmq_f64(quotient);
+    const float64x2_t sum = vaddq_f64(whole, vdupq_n_f64(0.5));
+    const uint64x2_t equal_b = vceqq_f64(sum, sum);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal_b, sum, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t equal_c = vceqq_f64(quotient, quotient);
+    const float64x2_t or_least = vbslq_f64(
+        equal_c, quotient, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t kept_c = vandq_u64(vcltq_f64(or_infinity, or_least), vdupq_n_u64(UINT64_C(0x3ff0000000000000)));
+    const float64x2_t nearest = vaddq_f64(whole, vreinterpretq_f64_u64(kept_c));
+    return vbslq_f64(equal, vreinterpretq_f64_u64(masked), nearest);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */

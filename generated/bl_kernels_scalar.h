@@ -1047,6 +1047,66 @@ BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
     return is_zero ? INT64_C(0) : chosen_c;
 }
 
+/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 33 instructions. */
+BL_SCALAR BL_INLINE float bl_plain_floor_quotient_f32_scalar(float a, float b)
+{
+    const int by_zero = b == 0.0f;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t kept = by_zero ? 0u : a_as_u32;
+    const float chosen = by_zero ? 1.0f : b;
+    const float rest = bl_plain_mod_f32(bl_bits_f32_u32(kept), chosen);
+    const float difference = a - rest;
+    const float ratio = difference / b;
+    const uint32_t b_as_u32 = bl_bits_u32_f32(b);
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_as_u32;
+    const int less = bl_bits_i32_u32(flipped) < 0;
+    const int equal = rest == 0.0f;
+    const int opposite = !equal;
+    const int differ = less & opposite;
+    const uint32_t kept_b = differ ? 0x3f800000u : 0u;
+    const float quotient = ratio - bl_bits_f32_u32(kept_b);
+    const int equal_b = quotient == 0.0f;
+    const uint32_t flipped_b = a_as_u32 ^ b_as_u32;
+    const uint32_t masked = flipped_b & 0x80000000u;
+    const float masked_as_f32 = bl_bits_f32_u32(masked);
+    const float whole = bl_floor_f32_scalar(quotient);
+    const float sum = whole + 0.5f;
+    const int less_b = bl_quiet_less_f32(sum, quotient);
+    const uint32_t kept_c = less_b ? 0x3f800000u : 0u;
+    const float nearest = whole + bl_bits_f32_u32(kept_c);
+    return equal_b ? masked_as_f32 : nearest;
+}
+
+/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 33 instructions. */
+BL_SCALAR BL_INLINE double bl_plain_floor_quotient_f64_scalar(double a, double b)
+{
+    const int by_zero = b == 0.0;
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a);
+    const uint64_t kept = by_zero ? UINT64_C(0) : a_as_u64;
+    const double chosen = by_zero ? 1.0 : b;
+    const double rest = bl_plain_mod_f64(bl_bits_f64_u64(kept), chosen);
+    const double difference = a - rest;
+    const double ratio = difference / b;
+    const uint64_t b_as_u64 = bl_bits_u64_f64(b);
+    const uint64_t flipped = bl_bits_u64_f64(rest) ^ b_as_u64;
+    const int less = bl_bits_i64_u64(flipped) < INT64_C(0);
+    const int equal = rest == 0.0;
+    const int opposite = !equal;
+    const int differ = less & opposite;
+    const uint64_t kept_b = differ ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double quotient = ratio - bl_bits_f64_u64(kept_b);
+    const int equal_b = quotient == 0.0;
+    const uint64_t flipped_b = a_as_u64 ^ b_as_u64;
+    const uint64_t masked = flipped_b & UINT64_C(0x8000000000000000);
+    const double masked_as_f64 = bl_bits_f64_u64(masked);
+    const double whole = bl_floor_f64_scalar(quotient);
+    const double sum = whole + 0.5;
+    const int less_b = bl_quiet_less_f64(sum, quotient);
+    const uint64_t kept_c = less_b ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double nearest = whole + bl_bits_f64_u64(kept_c);
+    return equal_b ? masked_as_f64 : nearest;
+}
+
 /* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
  * 7 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)

@@ -604,6 +604,107 @@ BL_SSE2 BL_INLINE __m128 bl_plain_mod_f32_sse2(__m128 a, __m128 b)
     return _mm_loadu_ps(rest);
 }
 
+/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 181 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_plain_floor_quotient_f32_sse2(__m128 a, __m128 b)
+{
+    const __m128 by_zero = _mm_cmpeq_ps(b, _mm_setzero_ps());
+    const __m128 kept = _mm_andnot_ps(by_zero, a);
+    const __m128 chosen = _mm_or_ps(_mm_and_ps(by_zero, _mm_set1_ps(1.0f)), _mm_andnot_ps(by_zero, b));
+    const __m128 rest = bl_plain_mod_f32_sse2(kept, chosen);
+    const __m128 ratio = _mm_div_ps(_mm_sub_ps(a, rest), b);
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest, b));
+    const __m128 equal = _mm_cmpeq_ps(rest, _mm_setzero_ps());
+    const __m128 opposite = _mm_xor_ps(equal, _mm_castsi128_ps(_mm_set1_epi8(-1)));
+    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(flipped, _mm_setzero_si128()));
+    const __m128 differ = _mm_and_ps(less, opposite);
+    const __m128 quotient = _mm_sub_ps(ratio, _mm_and_ps(differ, _mm_set1_ps(1.0f)));
+    const __m128 equal_b = _mm_cmpeq_ps(quotient, _mm_setzero_ps());
+    const __m128 masked = _mm_and_ps(_mm_xor_ps(a, b), _mm_set1_ps(-0.0f));
+    const __m128 whole = bl_floor_f32_sse2(quotient);
+    const __m128 sum = _mm_add_ps(whole, _mm_set1_ps(0.5f));
+    const __m128 ordered = _mm_cmpord_ps(sum, quotient);
+    const __m128 kept_b = _mm_and_ps(ordered, sum);
+    const __m128 kept_c = _mm_and_ps(ordered, quotient);
+    const __m128 kept_d = _mm_and_ps(_mm_cmplt_ps(kept_b, kept_c), _mm_set1_ps(1.0f));
+    const __m128 nearest = _mm_add_ps(whole, kept_d);
+    return _mm_or_ps(_mm_and_ps(equal_b, masked), _mm_andnot_ps(equal_b, nearest));
+}
+
+/* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 16 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
+{
+    const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
+    const __m128d magnitude = _mm_xor_pd(a, sign);
+    const __m128d ordered = _mm_cmpord_pd(magnitude, _mm_set1_pd(4503599627370496.0));
+    const __m128d kept = _mm_and_pd(ordered, magnitude);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(4503599627370496.0));
+    const __m128d below_limit = _mm_cmplt_pd(kept, kept_b);
+    const __m128d rounded_from = _mm_and_pd(below_limit, magnitude);
+    const __m128d nearby = _mm_sub_pd(
+        _mm_add_pd(rounded_from, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
+    const __m128d kept_c = _mm_and_pd(_mm_cmplt_pd(rounded_from, nearby), _mm_set1_pd(1.0));
+    const __m128d lower = _mm_sub_pd(nearby, kept_c);
+    const __m128d joined = _mm_or_pd(lower, sign);
+    return _mm_or_pd(_mm_and_pd(below_limit, joined), _mm_andnot_pd(below_limit, a));
+}
+
+/* lt, i64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 7 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_lt_i64_sse2(__m128i a, __m128i b)
+{
+    const __m128i difference = _mm_sub_epi64(a, b);
+    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i flipped_b = _mm_xor_si128(difference, a);
+    const __m128i shifted = _mm_srli_epi64(_mm_xor_si128(difference, _mm_and_si128(flipped, flipped_b)), 63);
+    return _mm_sub_epi64(_mm_setzero_si128(), shifted);
+}
+
+/* select, i64: p ? a : b, bits unchanged. 3 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_select_i64_sse2(__m128i p, __m128i a, __m128i b)
+{
+    const __m128i masked = _mm_and_si128(_mm_xor_si128(a, b), p);
+    return _mm_xor_si128(b, masked);
+}
+
+/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
+BL_SSE2 BL_INLINE __m128d bl_plain_mod_f64_sse2(__m128d a, __m128d b)
+{
+    double a_lane[2];
+    double b_lane[2];
+    double rest[2];
+    _mm_storeu_pd(a_lane, a);
+    _mm_storeu_pd(b_lane, b);
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
+    }
+    return _mm_loadu_pd(rest);
+}
+
+/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 144 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_plain_floor_quotient_f64_sse2(__m128d a, __m128d b)
+{
+    const __m128d by_zero = _mm_cmpeq_pd(b, _mm_setzero_pd());
+    const __m128d kept = _mm_andnot_pd(by_zero, a);
+    const __m128d chosen = _mm_or_pd(_mm_and_pd(by_zero, _mm_set1_pd(1.0)), _mm_andnot_pd(by_zero, b));
+    const __m128d rest = bl_plain_mod_f64_sse2(kept, chosen);
+    const __m128d ratio = _mm_div_pd(_mm_sub_pd(a, rest), b);
+    const __m128i less = bl_lt_i64_sse2(_mm_castpd_si128(_mm_xor_pd(rest, b)), _mm_setzero_si128());
+    const __m128d equal = _mm_cmpeq_pd(rest, _mm_setzero_pd());
+    const __m128d opposite = _mm_xor_pd(equal, _mm_castsi128_pd(_mm_set1_epi8(-1)));
+    const __m128d differ = _mm_and_pd(_mm_castsi128_pd(less), opposite);
+    const __m128d quotient = _mm_sub_pd(ratio, _mm_and_pd(differ, _mm_set1_pd(1.0)));
+    const __m128d equal_b = _mm_cmpeq_pd(quotient, _mm_setzero_pd());
+    const __m128d masked = _mm_and_pd(_mm_xor_pd(a, b), _mm_set1_pd(-0.0));
+    const __m128d whole = bl_floor_f64_sse2(quotient);
+    const __m128d sum = _mm_add_pd(whole, _mm_set1_pd(0.5));
+    const __m128d ordered = _mm_cmpord_pd(sum, quotient);
+    const __m128d kept_b = _mm_and_pd(ordered, sum);
+    const __m128d kept_c = _mm_and_pd(ordered, quotient);
+    const __m128d kept_d = _mm_and_pd(_mm_cmplt_pd(kept_b, kept_c), _mm_set1_pd(1.0));
+    const __m128d nearest = _mm_add_pd(whole, kept_d);
+    return _mm_or_pd(_mm_and_pd(equal_b, masked), _mm_andnot_pd(equal_b, nearest));
+}
+
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_i8_sse2(__m128i a, __m128i b)
 {
@@ -769,24 +870,6 @@ BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
     const __m128 flipped_d = _mm_xor_ps(bl_floor_f32_sse2(_mm_castsi128_ps(flipped_c)), _mm_set1_ps(-0.0f));
     const __m128i masked = _mm_and_si128(_mm_castps_si128(flipped_d), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
-}
-
-/* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 16 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
-{
-    const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
-    const __m128d magnitude = _mm_xor_pd(a, sign);
-    const __m128d ordered = _mm_cmpord_pd(magnitude, _mm_set1_pd(4503599627370496.0));
-    const __m128d kept = _mm_and_pd(ordered, magnitude);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(4503599627370496.0));
-    const __m128d below_limit = _mm_cmplt_pd(kept, kept_b);
-    const __m128d rounded_from = _mm_and_pd(below_limit, magnitude);
-    const __m128d nearby = _mm_sub_pd(
-        _mm_add_pd(rounded_from, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128d kept_c = _mm_and_pd(_mm_cmplt_pd(rounded_from, nearby), _mm_set1_pd(1.0));
-    const __m128d lower = _mm_sub_pd(nearby, kept_c);
-    const __m128d joined = _mm_or_pd(lower, sign);
-    return _mm_or_pd(_mm_and_pd(below_limit, joined), _mm_andnot_pd(below_limit, a));
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 31 instructions. */

@@ -279,6 +279,36 @@ BL_API bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b
 BL_VALUE(bl_floor_div_u64_value, floor_div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_VALUE_OF(bl_value_floor_div_u64, floor_div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
+/* numpy_floor_divide: a // b as Python and NumPy have it: (a - fmod) / b, less 1 where fmod is not 0 and not of b's
+ * sign; to the nearest integer. */
+BL_API extern const bl_op bl_op_numpy_floor_divide;
+BL_API bl_status bl_numpy_floor_divide(
+    const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_numpy_floor_divide_f32;
+BL_API bl_status bl_numpy_floor_divide_f32(size_t n, const float *a, const float *b, float *out);
+BL_VALUE(
+    bl_numpy_floor_divide_f32_value, numpy_floor_divide_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(
+    bl_value_numpy_floor_divide_f32, numpy_floor_divide_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_API extern const bl_table bl_table_numpy_floor_divide_f64;
+BL_API bl_status bl_numpy_floor_divide_f64(size_t n, const double *a, const double *b, double *out);
+BL_VALUE(
+    bl_numpy_floor_divide_f64_value, numpy_floor_divide_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(
+    bl_value_numpy_floor_divide_f64, numpy_floor_divide_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_API extern const bl_table bl_table_numpy_floor_divide_f16;
+BL_API bl_status bl_numpy_floor_divide_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
+BL_VALUE(bl_numpy_floor_divide_f16_value, numpy_floor_divide_f16,
+         (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_numpy_floor_divide_f16, numpy_floor_divide_f16,
+            (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_API extern const bl_table bl_table_numpy_floor_divide_bf16;
+BL_API bl_status bl_numpy_floor_divide_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
+BL_VALUE(bl_numpy_floor_divide_bf16_value, numpy_floor_divide_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_numpy_floor_divide_bf16, numpy_floor_divide_bf16,
+            (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+
 /* fmod: the remainder of a / b, the quotient rounded towards zero; floats: exact; integers: 0 where b is 0. */
 BL_API extern const bl_op bl_op_fmod;
 BL_API bl_status bl_fmod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
@@ -1380,7 +1410,7 @@ BL_VALUE(bl_shift_right_u64_value, shift_right_u64, (size_t n, const uint64_t *a
 BL_VALUE_OF(
     bl_value_shift_right_u64, shift_right_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
 
-/* maximum: the larger one; floats: NaN is passed on, -0 < 0. */
+/* maximum: the larger one; bools: a or b; floats: NaN is passed on, -0 < 0. */
 BL_API extern const bl_op bl_op_maximum;
 BL_API bl_status bl_maximum(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_maximum_f32;
@@ -1419,8 +1449,11 @@ BL_VALUE(bl_maximum_u32_value, maximum_u32, (size_t n, const uint32_t *a, uint32
 BL_API extern const bl_table bl_table_maximum_u64;
 BL_API bl_status bl_maximum_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 BL_VALUE(bl_maximum_u64_value, maximum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_API extern const bl_table bl_table_maximum_bool;
+BL_API bl_status bl_maximum_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
+BL_VALUE(bl_maximum_bool_value, maximum_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
-/* minimum: the smaller one; floats: NaN is passed on, -0 < 0. */
+/* minimum: the smaller one; bools: a and b; floats: NaN is passed on, -0 < 0. */
 BL_API extern const bl_op bl_op_minimum;
 BL_API bl_status bl_minimum(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_minimum_f32;
@@ -1459,6 +1492,9 @@ BL_VALUE(bl_minimum_u32_value, minimum_u32, (size_t n, const uint32_t *a, uint32
 BL_API extern const bl_table bl_table_minimum_u64;
 BL_API bl_status bl_minimum_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 BL_VALUE(bl_minimum_u64_value, minimum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_API extern const bl_table bl_table_minimum_bool;
+BL_API bl_status bl_minimum_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
+BL_VALUE(bl_minimum_bool_value, minimum_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* divide_by_count: a / n. */
 BL_API extern const bl_op bl_op_divide_by_count;

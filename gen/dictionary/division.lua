@@ -246,7 +246,7 @@ recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) ret
 --   too. Where the quotient was k, it is negative, and the rest less b.
 --   f16 and bf16 in f32, n bits beside a significand's: the product is exact, and what a / b lacks of k is at least
 --   1 / 2^bits, more than half of the quotient's last bit, so that it does not become k.
-local function quick_rest(T, a, b, n, is_half)
+local function quick_division(T, a, b, n, is_half)
   local u, i, w = unsigned(T), signed(T), T == "f32" and 32 or 64
   local fraction, one, infinity = 23, 127 << 23, 255 << 23
   if w == 64 then fraction, one, infinity = 52, 1023 << 52, 2047 << 52 end
@@ -256,21 +256,22 @@ local function quick_rest(T, a, b, n, is_half)
   local normal, near = lt(constant(i, (1 << fraction) - 1), divisor), let.nearby(lt(dividend - divisor, n << fraction))
   local quick = let.quick(finite & let.normal(normal) & near)
   local x, y = bits[T](let.x(keep(quick, dividend))), bits[T](let.y(select(quick, divisor, constant(i, one))))
-  local whole, rest = let.whole(trunc(x / y), "x - whole y, with no rounding"), nil
-  if is_half then
-    rest = let.rest(x - whole * y)
-  else
-    local upper = bits[T](let.upper(bits[u](y) & (w == 32 and 0xfffff000 or -1 << 26)))
-    local too_small = let.too_small((x - whole * upper) - whole * (y - upper))
-    rest = let.rest(too_small + bits[T](keep(lt_ordered(too_small, 0), bits[u](y))))
-  end
+  local whole = let.whole(trunc(x / y), "x - whole y, with no rounding")
+  if is_half then return quick, sign, y, whole, let.rest(x - whole * y) end
+  local upper = bits[T](let.upper(bits[u](y) & (w == 32 and 0xfffff000 or -1 << 26)))
+  return quick, sign, y, whole, let.too_small((x - whole * upper) - whole * (y - upper))
+end
+local function quick_rest(T, a, b, n, is_half)
+  local u, quick, sign, y, _, rest = unsigned(T), quick_division(T, a, b, n, is_half)
+  if not is_half then rest = let.rest(rest + bits[T](keep(lt_ordered(rest, 0), bits[u](y)))) end
   return settle_all(bits[T](bits[u](rest) | sign), quick, plain_mod(a, b))
 end
+local in_two_parts, beside_half = { f32 = 12, f64 = 26 }, { f16 = 13, bf16 = 16 }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
-  return quick_rest(T, a, b, T == "f32" and 12 or 26)
+  return quick_rest(T, a, b, in_two_parts[T])
 end }
 recipe "trunc_mod" { types = { "f16", "bf16" }, inline = true, vector = true, function(a, b)
-  return from_single(T, quick_rest("f32", single(a), single(b), T == "f16" and 13 or 16, true))
+  return from_single(T, quick_rest("f32", single(a), single(b), beside_half[T], true))
 end }
 
 -- 0 is added where the signs are the same, so that no sum is too large.
@@ -280,6 +281,36 @@ recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   local moved = let.moved(rest + bits[T](keep(differ, bits[u](b))))
   return select(eq(rest, 0), bits[T](bits[u](b) & (1 << (w - 1))), moved)
 end }
+
+-- As the word's meaning says. A divisor of 0 is kept from the remainder, which would be an invalid operation. The quotient before the
+-- last rounding is 0 or at least 1 in size. So adding a half to its floor is exact, or changes nothing.
+recipe "plain_floor_quotient" { types = { "f32", "f64" }, function(a, b)
+  local u, i, one = unsigned(T), signed(T), constant(T, 1.0)
+  local by_zero = let.by_zero(eq(b, 0))
+  local rest = let.rest(plain_mod(bits[T](drop(by_zero, bits[u](a))), select(by_zero, one, b)))
+  local differ = let.differ(lt(bits[i](bits[u](rest) ~ bits[u](b)), 0) & ~eq(rest, 0))
+  local quotient = let.quotient(let.ratio((a - rest) / b) - bits[T](keep(differ, bits[u](one))))
+  local whole = let.whole(floor(quotient))
+  local nearest = let.nearest(whole + bits[T](keep(lt(whole + 0.5, quotient), bits[u](one))))
+  return select(eq(quotient, 0), bits[T]((bits[u](a) ~ bits[u](b)) & (1 << (w - 1))), nearest)
+end }
+recipe "floor_quotient" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_floor_quotient(a, b) end }
+
+-- Where the quotient is less than 2^n, as above, all roundings together change it by less than a half, so that the nearest whole
+-- number is the floor. That has the quotient's sign, and is 1 less where the rest has the opposite one.
+local function quick_floor(T, a, b, n, is_half)
+  local quick, _, _, whole, rest = quick_division(T, a, b, n, is_half)
+  local u, sign_bit = unsigned(T), T == "f32" and 1 << 31 or 1 << 63
+  local sign = let.quotient_sign((bits[u](a) ~ bits[u](b)) & sign_bit, "the floor: 1 less where the rest has the opposite sign")
+  local less = let.less(lt_ordered(bits[T](bits[u](rest) ~ sign), 0))
+  local quotient = bits[T](bits[u](whole) | sign) - bits[T](keep(less, bits[u](constant(T, 1.0))))
+  return settle_all(quotient, quick, plain_floor_quotient(a, b))
+end
+recipe "floor_quotient" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
+  return quick_floor(T, a, b, in_two_parts[T])
+end }
+recipe "floor_quotient" { types = { "f16", "bf16" }, inline = true, vector = true, function(a, b)
+  return from_single(T, quick_floor("f32", single(a), single(b), beside_half[T], true))
 
 -- Floats divided by a value d that is constant over a row: with z = 1 / d rounded to nearest, q = a z and r = a - q d, which one
 -- fused step computes without an error, q + r z, fused, is the quotient rounded to nearest. `make check-quotients` visits each pair

@@ -55,7 +55,7 @@ for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away" } d
     return bits.bf16(high_halves(bits.u32(low), bits.u32(high)))
   end }
 end
-for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod" } do in_single(name) end
+for _, name in ipairs { "minimum", "maximum", "trunc_mod", "floor_mod", "floor_quotient" } do in_single(name) end
 recipe "eq" { types = { "f16", "bf16" }, inline = true, function(a, b) return mask_narrow(eq(single(a), single(b))) end }
 local infinity_of = { f16 = 0x7c00, bf16 = 0x7f80, f32 = 0x7f800000 }
 local function by_integers(name, types) -- as signed numbers, of which -0 is 0

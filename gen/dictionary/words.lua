@@ -105,8 +105,13 @@ word "trunc_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = 
   computes = true, raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a" }
 word "floor_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
   computes = true, raises = true, says = "trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b" }
+word "floor_quotient" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", computes = true, raises = true,
+  says = "(a - trunc_mod(a, b)) / b, and 1 less where that rest is neither 0 nor of b's sign, each step rounded; then the nearest " ..
+         "whole number, of two the lesser; a 0 has the sign of a / b. Where b is 0, a / b" }
 word "plain_mod" { takes = { "T", "T" }, gives = "T", types = floats, result = "rest", weight = 20,
   computes = true, raises = true, says = "trunc_mod(a, b), by long division" }
+word "plain_floor_quotient" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient",
+  computes = true, raises = true, says = "floor_quotient(a, b), by long division" }
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,

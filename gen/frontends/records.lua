@@ -60,7 +60,8 @@ end
 
 local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, and the arrays that it refers to, which `shared` has by what is in them.
+-- A version's record, and the arrays that it refers to, which `shared` has by what is in them. An array has the number of the
+-- first version that refers to it.
 local function version_record(spec, version, shared)
   local least, most = input_counts(version)
   local initial, has, required = {}, {}, {}
@@ -74,7 +75,7 @@ local function version_record(spec, version, shared)
   end
   local function array(kind, name, items)
     if not shared[items] then
-      shared[items] = ("%s_%s_%s_%d"):format(spec.name, version.entry.symbol, name, #shared + 1)
+      shared[items] = ("%s_%s_%s_%d"):format(spec.name, version.entry.symbol, name, version[spec.order])
       shared[#shared + 1] = ("%sstatic const %s %s[] = {%s};"):format(heads[kind] or "", kind, shared[items], items)
     end
     return shared[items]

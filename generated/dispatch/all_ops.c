@@ -12,6 +12,7 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_mul,
     &bl_op_div,
     &bl_op_floor_div,
+    &bl_op_numpy_floor_divide,
     &bl_op_fmod,
     &bl_op_floor_mod,
     &bl_op_saturating_add,
@@ -108,7 +109,7 @@ const bl_op *const bl_all_ops[] = {
     NULL,
 };
 
-const size_t bl_all_op_count = 98;
+const size_t bl_all_op_count = 99;
 
 #if BL_WITH_FOLDS
 const bl_fold *const bl_all_folds[] = {

@@ -8,7 +8,7 @@
 
 static const double onnx_abs_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_abs_ways_2[] = {
+static const bl_way onnx_abs_ways_1[] = {
     {&bl_op_abs, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,21 +16,21 @@ static const bl_node_version onnx_abs_versions[] = {
     /* Abs-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS),
-        /* required, initial */ 0, onnx_abs_initial_1, onnx_abs_ways_2),
+        /* required, initial */ 0, onnx_abs_initial_1, onnx_abs_ways_1),
     /* Abs-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         6, {0x0ff7, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_abs_ways_2),
+        /* required, initial */ 0, NULL, onnx_abs_ways_1),
     /* Abs-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         13, {0x0fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_abs_ways_2),
+        /* required, initial */ 0, NULL, onnx_abs_ways_1),
 };
 
 const bl_onnx_op bl_onnx_abs = {"Abs", BL_COUNT(onnx_abs_versions), onnx_abs_versions};

@@ -8,7 +8,7 @@
 
 static const double onnx_and_initial_1[] = {0, -1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_and_ways_2[] = {
+static const bl_way onnx_and_ways_1[] = {
     {&bl_op_logical_and, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -17,15 +17,15 @@ static const bl_node_version onnx_and_versions[] = {
     BL_RECORD(
         1, {0x1000, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
-        BL_COUNT(onnx_and_ways_2),
+        BL_COUNT(onnx_and_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_and_initial_1, onnx_and_ways_2),
+        /* required, initial */ 0, onnx_and_initial_1, onnx_and_ways_1),
     /* And-7: bool */
     BL_RECORD(
         7, {0x1000, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_and_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_and_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_and_ways_2),
+        /* required, initial */ 0, NULL, onnx_and_ways_1),
 };
 
 const bl_onnx_op bl_onnx_and = {"And", BL_COUNT(onnx_and_versions), onnx_and_versions};

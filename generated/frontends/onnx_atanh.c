@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_atanh_ways_1[] = {
+static const bl_way onnx_atanh_ways_9[] = {
     {&bl_op_atanh, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -15,15 +15,15 @@ static const bl_node_version onnx_atanh_versions[] = {
     /* Atanh-9: f32 f64 f16 */
     BL_RECORD(
         9, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_atanh_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_atanh_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_atanh_ways_1),
+        /* required, initial */ 0, NULL, onnx_atanh_ways_9),
     /* Atanh-22: f32 f64 f16 bf16 */
     BL_RECORD(
         22, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_atanh_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_atanh_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_atanh_ways_1),
+        /* required, initial */ 0, NULL, onnx_atanh_ways_9),
 };
 
 const bl_onnx_op bl_onnx_atanh = {"Atanh", BL_COUNT(onnx_atanh_versions), onnx_atanh_versions};

@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_bit_cast_initial_1[] = {0};
+static const double onnx_bit_cast_initial_26[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_bit_cast_ways_2[] = {
+static const bl_way onnx_bit_cast_ways_26[] = {
     {&bl_op_identity, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version onnx_bit_cast_versions[] = {
     /* BitCast-26: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         26, {0x1fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bit_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bit_cast_ways_26),
         /* attributes */ BL_BIT(BL_ONNX_TO),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_bit_cast_initial_1, onnx_bit_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_bit_cast_initial_26, onnx_bit_cast_ways_26),
 };
 
 const bl_onnx_op bl_onnx_bit_cast = {"BitCast", BL_COUNT(onnx_bit_cast_versions), onnx_bit_cast_versions};

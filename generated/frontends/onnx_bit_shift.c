@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_bit_shift_initial_1[] = {0};
+static const double onnx_bit_shift_initial_11[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_bit_shift_ways_2[] = {
+static const bl_way onnx_bit_shift_ways_11[] = {
     {&bl_op_shift_left, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
     {&bl_op_shift_right, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
@@ -17,15 +17,15 @@ static const bl_node_version onnx_bit_shift_versions[] = {
     /* BitShift-11: u8 u16 u32 u64 */
     BL_RECORD(
         11, {0x0f00, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_11),
         /* attributes */ BL_BIT(BL_ONNX_DIRECTION),
-        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_1, onnx_bit_shift_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_11, onnx_bit_shift_ways_11),
     /* BitShift-28: i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         28, {0x0ff0, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_11),
         /* attributes */ BL_BIT(BL_ONNX_DIRECTION),
-        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_1, onnx_bit_shift_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_11, onnx_bit_shift_ways_11),
 };
 
 const bl_onnx_op bl_onnx_bit_shift = {"BitShift", BL_COUNT(onnx_bit_shift_versions), onnx_bit_shift_versions};

@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_bitwise_not_ways_1[] = {
+static const bl_way onnx_bitwise_not_ways_18[] = {
     {&bl_op_bitwise_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -15,9 +15,9 @@ static const bl_node_version onnx_bitwise_not_versions[] = {
     /* BitwiseNot-18: i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         18, {0x0ff0, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bitwise_not_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bitwise_not_ways_18),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_bitwise_not_ways_1),
+        /* required, initial */ 0, NULL, onnx_bitwise_not_ways_18),
 };
 
 const bl_onnx_op bl_onnx_bitwise_not = {"BitwiseNot", BL_COUNT(onnx_bitwise_not_versions), onnx_bitwise_not_versions};

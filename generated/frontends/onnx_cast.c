@@ -8,73 +8,73 @@
 
 static const double onnx_cast_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_cast_ways_2[] = {
+static const bl_way onnx_cast_ways_1[] = {
     {&bl_op_cast, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double onnx_cast_initial_3[] = {0, 1};
-static const double onnx_cast_initial_4[] = {0, 1, 0};
+static const double onnx_cast_initial_19[] = {0, 1};
+static const double onnx_cast_initial_24[] = {0, 1, 0};
 
 static const bl_node_version onnx_cast_versions[] = {
     /* Cast-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         1, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO_NAME),
-        /* required, initial */ BL_BIT(BL_ONNX_TO_NAME), onnx_cast_initial_1, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO_NAME), onnx_cast_initial_1, onnx_cast_ways_1),
     /* Cast-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         6, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_1),
     /* Cast-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         9, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_1),
     /* Cast-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         13, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_1),
     /* Cast-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         19, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_19, onnx_cast_ways_1),
     /* Cast-21: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         21, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_19, onnx_cast_ways_1),
     /* Cast-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         23, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_19, onnx_cast_ways_1),
     /* Cast-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         24, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_24, onnx_cast_ways_1),
     /* Cast-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         25, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_24, onnx_cast_ways_1),
     /* Cast-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         28, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
-        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_24, onnx_cast_ways_1),
 };
 
 const bl_onnx_op bl_onnx_cast = {"Cast", BL_COUNT(onnx_cast_versions), onnx_cast_versions};

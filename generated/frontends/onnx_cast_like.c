@@ -7,49 +7,49 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_cast_like_ways_1[] = {
+static const bl_way onnx_cast_like_ways_15[] = {
     {&bl_op_cast, NULL, 0x1fff, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double onnx_cast_like_initial_2[] = {1};
-static const double onnx_cast_like_initial_3[] = {1, 0};
+static const double onnx_cast_like_initial_19[] = {1};
+static const double onnx_cast_like_initial_24[] = {1, 0};
 
 static const bl_node_version onnx_cast_like_versions[] = {
     /* CastLike-15: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         15, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_cast_like_ways_1),
+        /* required, initial */ 0, NULL, onnx_cast_like_ways_15),
     /* CastLike-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         19, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1),
+        /* required, initial */ 0, onnx_cast_like_initial_19, onnx_cast_like_ways_15),
     /* CastLike-21: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         21, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1),
+        /* required, initial */ 0, onnx_cast_like_initial_19, onnx_cast_like_ways_15),
     /* CastLike-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         23, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_cast_like_initial_2, onnx_cast_like_ways_1),
+        /* required, initial */ 0, onnx_cast_like_initial_19, onnx_cast_like_ways_15),
     /* CastLike-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         24, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
-        /* required, initial */ 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1),
+        /* required, initial */ 0, onnx_cast_like_initial_24, onnx_cast_like_ways_15),
     /* CastLike-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         25, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_like_ways_15),
         /* attributes */ BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
-        /* required, initial */ 0, onnx_cast_like_initial_3, onnx_cast_like_ways_1),
+        /* required, initial */ 0, onnx_cast_like_initial_24, onnx_cast_like_ways_15),
 };
 
 const bl_onnx_op bl_onnx_cast_like = {"CastLike", BL_COUNT(onnx_cast_like_versions), onnx_cast_like_versions};

@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_celu_initial_1[] = {1};
+static const double onnx_celu_initial_12[] = {1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_celu_ways_2[] = {
+static const bl_way onnx_celu_ways_12[] = {
     {&bl_op_celu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,15 +16,15 @@ static const bl_node_version onnx_celu_versions[] = {
     /* Celu-12: f32 */
     BL_RECORD(
         12, {0x0001, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_celu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_celu_ways_12),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_celu_initial_1, onnx_celu_ways_2),
+        /* required, initial */ 0, onnx_celu_initial_12, onnx_celu_ways_12),
     /* Celu-28: f32 f64 f16 bf16 */
     BL_RECORD(
         28, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_celu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_celu_ways_12),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_celu_initial_1, onnx_celu_ways_2),
+        /* required, initial */ 0, onnx_celu_initial_12, onnx_celu_ways_12),
 };
 
 const bl_onnx_op bl_onnx_celu = {"Celu", BL_COUNT(onnx_celu_versions), onnx_celu_versions};

@@ -8,12 +8,12 @@
 
 static const double onnx_clip_initial_1[] = {0, -3.4028234663852886e38, 3.4028234663852886e38};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_clip_ways_2[] = {
+static const bl_way onnx_clip_ways_1[] = {
     {&bl_op_clamp, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double onnx_clip_initial_3[] = {-3.4028234663852886e38, 3.4028234663852886e38};
+static const double onnx_clip_initial_6[] = {-3.4028234663852886e38, 3.4028234663852886e38};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_clip_ways_4[] = {
+static const bl_way onnx_clip_ways_11[] = {
     {&bl_op_clip, NULL, 0x1fff, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
     {&bl_op_maximum, NULL, 0x1fff, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
     {&bl_op_minimum, NULL, 0x1fff, 5, -1, 0, BL_DTYPE_COUNT, 0, {1, 3}, {0, 0, 0}},
@@ -24,33 +24,33 @@ static const bl_node_version onnx_clip_versions[] = {
     /* Clip-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_clip_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_clip_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS) | BL_BIT(BL_ONNX_MIN) | BL_BIT(BL_ONNX_MAX),
-        /* required, initial */ 0, onnx_clip_initial_1, onnx_clip_ways_2),
+        /* required, initial */ 0, onnx_clip_initial_1, onnx_clip_ways_1),
     /* Clip-6: f32 f64 f16 */
     BL_RECORD(
         6, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_clip_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_clip_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_MIN) | BL_BIT(BL_ONNX_MAX),
-        /* required, initial */ 0, onnx_clip_initial_3, onnx_clip_ways_2),
+        /* required, initial */ 0, onnx_clip_initial_6, onnx_clip_ways_1),
     /* Clip-11: f32 f64 f16 */
     BL_RECORD(
         11, {0x0007, 0, 0}, /* least, most */ 1, 3,
-        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_4),
+        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_11),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_clip_ways_4),
+        /* required, initial */ 0, NULL, onnx_clip_ways_11),
     /* Clip-12: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         12, {0x0ff7, 0, 0}, /* least, most */ 1, 3,
-        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_4),
+        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_11),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_clip_ways_4),
+        /* required, initial */ 0, NULL, onnx_clip_ways_11),
     /* Clip-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         13, {0x0fff, 0, 0}, /* least, most */ 1, 3,
-        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_4),
+        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0, BL_COUNT(onnx_clip_ways_11),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_clip_ways_4),
+        /* required, initial */ 0, NULL, onnx_clip_ways_11),
 };
 
 const bl_onnx_op bl_onnx_clip = {"Clip", BL_COUNT(onnx_clip_versions), onnx_clip_versions};

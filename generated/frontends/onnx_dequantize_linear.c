@@ -8,71 +8,71 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_dequantize_linear_ways_1[] = {
+static const bl_way onnx_dequantize_linear_ways_10[] = {
     {&bl_op_dequantize_linear, NULL, 0x1fff, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
     {&bl_op_dequantize_linear, NULL, 0x1fff, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
 };
-static const double onnx_dequantize_linear_initial_2[] = {1};
-static const double onnx_dequantize_linear_initial_3[] = {1, 0};
-static const double onnx_dequantize_linear_initial_4[] = {1, 0, 0};
+static const double onnx_dequantize_linear_initial_13[] = {1};
+static const double onnx_dequantize_linear_initial_21[] = {1, 0};
+static const double onnx_dequantize_linear_initial_23[] = {1, 0, 0};
 
 static const bl_node_version onnx_dequantize_linear_versions[] = {
     /* DequantizeLinear-10: i8 i32 u8 */
     BL_RECORD(
         10, {0x0150, 0x0001, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 0,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, NULL, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-13: i8 i32 u8 */
     BL_RECORD(
         13, {0x0150, 0x0001, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_13, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-19: i8 i32 u8 */
     BL_RECORD(
         19, {0x0150, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_2, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_13, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-21: i8 i16 i32 u8 u16 */
     BL_RECORD(
         21, {0x0370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_3, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_21, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-23: i8 i16 i32 u8 u16 */
     BL_RECORD(
         23, {0x0370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-24: i8 i16 i32 u8 u16 */
     BL_RECORD(
         24, {0x0370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-25: i8 i16 i32 u8 u16 */
     BL_RECORD(
         25, {0x0370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
     /* DequantizeLinear-28: i8 i16 i32 u8 u16 */
     BL_RECORD(
         28, {0x0370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_dequantize_linear_ways_1),
+        BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
-        /* required, initial */ 0, onnx_dequantize_linear_initial_4, onnx_dequantize_linear_ways_1),
+        /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
 };
 
 const bl_onnx_op bl_onnx_dequantize_linear = {

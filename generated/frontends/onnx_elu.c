@@ -8,30 +8,30 @@
 
 static const double onnx_elu_initial_1[] = {0, 1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_elu_ways_2[] = {
+static const bl_way onnx_elu_ways_1[] = {
     {&bl_op_elu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double onnx_elu_initial_3[] = {1};
+static const double onnx_elu_initial_6[] = {1};
 
 static const bl_node_version onnx_elu_versions[] = {
     /* Elu-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS) | BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_elu_initial_1, onnx_elu_ways_2),
+        /* required, initial */ 0, onnx_elu_initial_1, onnx_elu_ways_1),
     /* Elu-6: f32 f64 f16 */
     BL_RECORD(
         6, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_elu_initial_3, onnx_elu_ways_2),
+        /* required, initial */ 0, onnx_elu_initial_6, onnx_elu_ways_1),
     /* Elu-22: f32 f64 f16 bf16 */
     BL_RECORD(
         22, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_elu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_elu_initial_3, onnx_elu_ways_2),
+        /* required, initial */ 0, onnx_elu_initial_6, onnx_elu_ways_1),
 };
 
 const bl_onnx_op bl_onnx_elu = {"Elu", BL_COUNT(onnx_elu_versions), onnx_elu_versions};

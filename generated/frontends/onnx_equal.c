@@ -8,7 +8,7 @@
 
 static const double onnx_equal_initial_1[] = {0, -1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_equal_ways_2[] = {
+static const bl_way onnx_equal_ways_1[] = {
     {&bl_op_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -17,33 +17,33 @@ static const bl_node_version onnx_equal_versions[] = {
     BL_RECORD(
         1, {0x10c0, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
-        BL_COUNT(onnx_equal_ways_2),
+        BL_COUNT(onnx_equal_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_equal_initial_1, onnx_equal_ways_2),
+        /* required, initial */ 0, onnx_equal_initial_1, onnx_equal_ways_1),
     /* Equal-7: i32 i64 bool */
     BL_RECORD(
         7, {0x10c0, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_equal_ways_2),
+        /* required, initial */ 0, NULL, onnx_equal_ways_1),
     /* Equal-11: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         11, {0x1ff7, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_equal_ways_2),
+        /* required, initial */ 0, NULL, onnx_equal_ways_1),
     /* Equal-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         13, {0x1fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_equal_ways_2),
+        /* required, initial */ 0, NULL, onnx_equal_ways_1),
     /* Equal-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         19, {0x1fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_equal_ways_2),
+        /* required, initial */ 0, NULL, onnx_equal_ways_1),
 };
 
 const bl_onnx_op bl_onnx_equal = {"Equal", BL_COUNT(onnx_equal_versions), onnx_equal_versions};

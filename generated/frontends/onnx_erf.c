@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_erf_ways_1[] = {
+static const bl_way onnx_erf_ways_9[] = {
     {&bl_op_erf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -15,15 +15,15 @@ static const bl_node_version onnx_erf_versions[] = {
     /* Erf-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         9, {0x0ff7, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_erf_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_erf_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_erf_ways_1),
+        /* required, initial */ 0, NULL, onnx_erf_ways_9),
     /* Erf-13: f32 f64 f16 bf16 */
     BL_RECORD(
         13, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_erf_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_erf_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_erf_ways_1),
+        /* required, initial */ 0, NULL, onnx_erf_ways_9),
 };
 
 const bl_onnx_op bl_onnx_erf = {"Erf", BL_COUNT(onnx_erf_versions), onnx_erf_versions};

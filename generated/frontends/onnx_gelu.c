@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_gelu_initial_1[] = {0};
+static const double onnx_gelu_initial_20[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_gelu_ways_2[] = {
+static const bl_way onnx_gelu_ways_20[] = {
     {&bl_op_gelu, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
     {&bl_op_gelu_tanh, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
@@ -17,9 +17,9 @@ static const bl_node_version onnx_gelu_versions[] = {
     /* Gelu-20: f32 f64 f16 bf16 */
     BL_RECORD(
         20, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_gelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_gelu_ways_20),
         /* attributes */ BL_BIT(BL_ONNX_APPROXIMATE),
-        /* required, initial */ 0, onnx_gelu_initial_1, onnx_gelu_ways_2),
+        /* required, initial */ 0, onnx_gelu_initial_20, onnx_gelu_ways_20),
 };
 
 const bl_onnx_op bl_onnx_gelu = {"Gelu", BL_COUNT(onnx_gelu_versions), onnx_gelu_versions};

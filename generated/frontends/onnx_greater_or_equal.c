@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_greater_or_equal_ways_1[] = {
+static const bl_way onnx_greater_or_equal_ways_12[] = {
     {&bl_op_greater_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -16,16 +16,16 @@ static const bl_node_version onnx_greater_or_equal_versions[] = {
     BL_RECORD(
         12, {0x0ff7, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK,
-        BL_COUNT(onnx_greater_or_equal_ways_1),
+        BL_COUNT(onnx_greater_or_equal_ways_12),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_1),
+        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_12),
     /* GreaterOrEqual-16: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         16, {0x0fff, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK,
-        BL_COUNT(onnx_greater_or_equal_ways_1),
+        BL_COUNT(onnx_greater_or_equal_ways_12),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_1),
+        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_12),
 };
 
 const bl_onnx_op bl_onnx_greater_or_equal = {

@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_is_inf_initial_1[] = {1, 1};
+static const double onnx_is_inf_initial_10[] = {1, 1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_is_inf_ways_2[] = {
+static const bl_way onnx_is_inf_ways_10[] = {
     {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,15 +16,15 @@ static const bl_node_version onnx_is_inf_versions[] = {
     /* IsInf-10: f32 f64 */
     BL_RECORD(
         10, {0x0003, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_DETECT_NEGATIVE) | BL_BIT(BL_ONNX_DETECT_POSITIVE),
-        /* required, initial */ 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2),
+        /* required, initial */ 0, onnx_is_inf_initial_10, onnx_is_inf_ways_10),
     /* IsInf-20: f32 f64 f16 bf16 */
     BL_RECORD(
         20, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_DETECT_NEGATIVE) | BL_BIT(BL_ONNX_DETECT_POSITIVE),
-        /* required, initial */ 0, onnx_is_inf_initial_1, onnx_is_inf_ways_2),
+        /* required, initial */ 0, onnx_is_inf_initial_10, onnx_is_inf_ways_10),
 };
 
 const bl_onnx_op bl_onnx_is_inf = {"IsInf", BL_COUNT(onnx_is_inf_versions), onnx_is_inf_versions};

@@ -8,7 +8,7 @@
 
 static const double onnx_less_initial_1[] = {0, -1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_less_ways_2[] = {
+static const bl_way onnx_less_ways_1[] = {
     {&bl_op_less, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -17,27 +17,27 @@ static const bl_node_version onnx_less_versions[] = {
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
-        BL_COUNT(onnx_less_ways_2),
+        BL_COUNT(onnx_less_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_less_initial_1, onnx_less_ways_2),
+        /* required, initial */ 0, onnx_less_initial_1, onnx_less_ways_1),
     /* Less-7: f32 f64 f16 */
     BL_RECORD(
         7, {0x0007, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_less_ways_2),
+        /* required, initial */ 0, NULL, onnx_less_ways_1),
     /* Less-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         9, {0x0ff7, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_less_ways_2),
+        /* required, initial */ 0, NULL, onnx_less_ways_1),
     /* Less-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         13, {0x0fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_less_ways_2),
+        /* required, initial */ 0, NULL, onnx_less_ways_1),
 };
 
 const bl_onnx_op bl_onnx_less = {"Less", BL_COUNT(onnx_less_versions), onnx_less_versions};

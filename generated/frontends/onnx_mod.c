@@ -6,14 +6,14 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_mod_initial_1[] = {0};
+static const double onnx_mod_initial_10[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_mod_ways_2[] = {
+static const bl_way onnx_mod_ways_10[] = {
     {&bl_op_floor_mod, NULL, 0x0ff0, 0, 0, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
     {&bl_op_fmod, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_mod_ways_3[] = {
+static const bl_way onnx_mod_ways_28[] = {
     {&bl_op_floor_mod, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
     {&bl_op_fmod, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
@@ -22,21 +22,21 @@ static const bl_node_version onnx_mod_versions[] = {
     /* Mod-10: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         10, {0x0ff7, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_FMOD),
-        /* required, initial */ 0, onnx_mod_initial_1, onnx_mod_ways_2),
+        /* required, initial */ 0, onnx_mod_initial_10, onnx_mod_ways_10),
     /* Mod-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         13, {0x0fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_FMOD),
-        /* required, initial */ 0, onnx_mod_initial_1, onnx_mod_ways_2),
+        /* required, initial */ 0, onnx_mod_initial_10, onnx_mod_ways_10),
     /* Mod-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         28, {0x0fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_3),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_mod_ways_28),
         /* attributes */ BL_BIT(BL_ONNX_FMOD),
-        /* required, initial */ 0, onnx_mod_initial_1, onnx_mod_ways_3),
+        /* required, initial */ 0, onnx_mod_initial_10, onnx_mod_ways_28),
 };
 
 const bl_onnx_op bl_onnx_mod = {"Mod", BL_COUNT(onnx_mod_versions), onnx_mod_versions};

@@ -8,7 +8,7 @@
 
 static const double onnx_prelu_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_prelu_ways_2[] = {
+static const bl_way onnx_prelu_ways_1[] = {
     {&bl_op_prelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -16,33 +16,33 @@ static const bl_node_version onnx_prelu_versions[] = {
     /* PRelu-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, BL_COUNT(onnx_prelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, BL_COUNT(onnx_prelu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS),
-        /* required, initial */ 0, onnx_prelu_initial_1, onnx_prelu_ways_2),
+        /* required, initial */ 0, onnx_prelu_initial_1, onnx_prelu_ways_1),
     /* PRelu-6: f32 f64 f16 */
     BL_RECORD(
         6, {0x0007, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, BL_COUNT(onnx_prelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1, BL_COUNT(onnx_prelu_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_prelu_ways_2),
+        /* required, initial */ 0, NULL, onnx_prelu_ways_1),
     /* PRelu-7: f32 f64 f16 */
     BL_RECORD(
         7, {0x0007, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_prelu_ways_2),
+        /* required, initial */ 0, NULL, onnx_prelu_ways_1),
     /* PRelu-9: f32 f64 f16 i32 i64 u32 u64 */
     BL_RECORD(
         9, {0x0cc7, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_prelu_ways_2),
+        /* required, initial */ 0, NULL, onnx_prelu_ways_1),
     /* PRelu-16: f32 f64 f16 bf16 i32 i64 u32 u64 */
     BL_RECORD(
         16, {0x0ccf, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_UNI, 1 << BL_RULE_UNI, BL_ANY_RANK, BL_COUNT(onnx_prelu_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_prelu_ways_2),
+        /* required, initial */ 0, NULL, onnx_prelu_ways_1),
 };
 
 const bl_onnx_op bl_onnx_prelu = {"PRelu", BL_COUNT(onnx_prelu_versions), onnx_prelu_versions};

@@ -8,7 +8,7 @@
 
 static const double onnx_reciprocal_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_reciprocal_ways_2[] = {
+static const bl_way onnx_reciprocal_ways_1[] = {
     {&bl_op_reciprocal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,21 +16,21 @@ static const bl_node_version onnx_reciprocal_versions[] = {
     /* Reciprocal-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS),
-        /* required, initial */ 0, onnx_reciprocal_initial_1, onnx_reciprocal_ways_2),
+        /* required, initial */ 0, onnx_reciprocal_initial_1, onnx_reciprocal_ways_1),
     /* Reciprocal-6: f32 f64 f16 */
     BL_RECORD(
         6, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_reciprocal_ways_2),
+        /* required, initial */ 0, NULL, onnx_reciprocal_ways_1),
     /* Reciprocal-13: f32 f64 f16 bf16 */
     BL_RECORD(
         13, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_reciprocal_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_reciprocal_ways_2),
+        /* required, initial */ 0, NULL, onnx_reciprocal_ways_1),
 };
 
 const bl_onnx_op bl_onnx_reciprocal = {"Reciprocal", BL_COUNT(onnx_reciprocal_versions), onnx_reciprocal_versions};

@@ -8,30 +8,30 @@
 
 static const double onnx_selu_initial_1[] = {0, 1.6732, 1.0507};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_selu_ways_2[] = {
+static const bl_way onnx_selu_ways_1[] = {
     {&bl_op_selu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double onnx_selu_initial_3[] = {1.6732631921768188, 1.0507010221481323};
+static const double onnx_selu_initial_6[] = {1.6732631921768188, 1.0507010221481323};
 
 static const bl_node_version onnx_selu_versions[] = {
     /* Selu-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS) | BL_BIT(BL_ONNX_ALPHA) | BL_BIT(BL_ONNX_GAMMA),
-        /* required, initial */ 0, onnx_selu_initial_1, onnx_selu_ways_2),
+        /* required, initial */ 0, onnx_selu_initial_1, onnx_selu_ways_1),
     /* Selu-6: f32 f64 f16 */
     BL_RECORD(
         6, {0x0007, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA) | BL_BIT(BL_ONNX_GAMMA),
-        /* required, initial */ 0, onnx_selu_initial_3, onnx_selu_ways_2),
+        /* required, initial */ 0, onnx_selu_initial_6, onnx_selu_ways_1),
     /* Selu-22: f32 f64 f16 bf16 */
     BL_RECORD(
         22, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_selu_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA) | BL_BIT(BL_ONNX_GAMMA),
-        /* required, initial */ 0, onnx_selu_initial_3, onnx_selu_ways_2),
+        /* required, initial */ 0, onnx_selu_initial_6, onnx_selu_ways_1),
 };
 
 const bl_onnx_op bl_onnx_selu = {"Selu", BL_COUNT(onnx_selu_versions), onnx_selu_versions};

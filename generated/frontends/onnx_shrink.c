@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_shrink_initial_1[] = {0, 0.5};
+static const double onnx_shrink_initial_9[] = {0, 0.5};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_shrink_ways_2[] = {
+static const bl_way onnx_shrink_ways_9[] = {
     {&bl_op_shrink, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version onnx_shrink_versions[] = {
     /* Shrink-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         9, {0x0ff7, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_shrink_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_shrink_ways_9),
         /* attributes */ BL_BIT(BL_ONNX_BIAS) | BL_BIT(BL_ONNX_LAMBD),
-        /* required, initial */ 0, onnx_shrink_initial_1, onnx_shrink_ways_2),
+        /* required, initial */ 0, onnx_shrink_initial_9, onnx_shrink_ways_9),
 };
 
 const bl_onnx_op bl_onnx_shrink = {"Shrink", BL_COUNT(onnx_shrink_versions), onnx_shrink_versions};

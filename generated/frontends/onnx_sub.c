@@ -8,44 +8,44 @@
 
 static const double onnx_sub_initial_1[] = {0, -1, 0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_sub_ways_2[] = {
+static const bl_way onnx_sub_ways_1[] = {
     {&bl_op_sub, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
-static const double onnx_sub_initial_3[] = {0, -1};
+static const double onnx_sub_initial_6[] = {0, -1};
 
 static const bl_node_version onnx_sub_versions[] = {
     /* Sub-1: f32 f64 f16 */
     BL_RECORD(
         1, {0x0007, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
-        BL_COUNT(onnx_sub_ways_2),
+        BL_COUNT(onnx_sub_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_CONSUMED_INPUTS),
-        /* required, initial */ 0, onnx_sub_initial_1, onnx_sub_ways_2),
+        /* required, initial */ 0, onnx_sub_initial_1, onnx_sub_ways_1),
     /* Sub-6: f32 f64 f16 i32 i64 u32 u64 */
     BL_RECORD(
         6, {0x0cc7, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
-        BL_COUNT(onnx_sub_ways_2),
+        BL_COUNT(onnx_sub_ways_1),
         /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
-        /* required, initial */ 0, onnx_sub_initial_3, onnx_sub_ways_2),
+        /* required, initial */ 0, onnx_sub_initial_6, onnx_sub_ways_1),
     /* Sub-7: f32 f64 f16 i32 i64 u32 u64 */
     BL_RECORD(
         7, {0x0cc7, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_sub_ways_2),
+        /* required, initial */ 0, NULL, onnx_sub_ways_1),
     /* Sub-13: f32 f64 f16 bf16 i32 i64 u32 u64 */
     BL_RECORD(
         13, {0x0ccf, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_sub_ways_2),
+        /* required, initial */ 0, NULL, onnx_sub_ways_1),
     /* Sub-14: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         14, {0x0fff, 0, 0}, /* least, most */ 2, 2,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_sub_ways_1),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_sub_ways_2),
+        /* required, initial */ 0, NULL, onnx_sub_ways_1),
 };
 
 const bl_onnx_op bl_onnx_sub = {"Sub", BL_COUNT(onnx_sub_versions), onnx_sub_versions};

@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_swish_initial_1[] = {1};
+static const double onnx_swish_initial_24[] = {1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_swish_ways_2[] = {
+static const bl_way onnx_swish_ways_24[] = {
     {&bl_op_swish, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version onnx_swish_versions[] = {
     /* Swish-24: f32 f64 f16 bf16 */
     BL_RECORD(
         24, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_swish_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_swish_ways_24),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_swish_initial_1, onnx_swish_ways_2),
+        /* required, initial */ 0, onnx_swish_initial_24, onnx_swish_ways_24),
 };
 
 const bl_onnx_op bl_onnx_swish = {"Swish", BL_COUNT(onnx_swish_versions), onnx_swish_versions};

@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-static const double onnx_thresholded_relu_initial_1[] = {1};
+static const double onnx_thresholded_relu_initial_10[] = {1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_thresholded_relu_ways_2[] = {
+static const bl_way onnx_thresholded_relu_ways_10[] = {
     {&bl_op_thresholded_relu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -17,16 +17,16 @@ static const bl_node_version onnx_thresholded_relu_versions[] = {
     BL_RECORD(
         10, {0x0007, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
-        BL_COUNT(onnx_thresholded_relu_ways_2),
+        BL_COUNT(onnx_thresholded_relu_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2),
+        /* required, initial */ 0, onnx_thresholded_relu_initial_10, onnx_thresholded_relu_ways_10),
     /* ThresholdedRelu-22: f32 f64 f16 bf16 */
     BL_RECORD(
         22, {0x000f, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
-        BL_COUNT(onnx_thresholded_relu_ways_2),
+        BL_COUNT(onnx_thresholded_relu_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_ALPHA),
-        /* required, initial */ 0, onnx_thresholded_relu_initial_1, onnx_thresholded_relu_ways_2),
+        /* required, initial */ 0, onnx_thresholded_relu_initial_10, onnx_thresholded_relu_ways_10),
 };
 
 const bl_onnx_op bl_onnx_thresholded_relu = {

@@ -7,7 +7,7 @@
 #include "broadloom_onnx.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way onnx_where_ways_1[] = {
+static const bl_way onnx_where_ways_9[] = {
     {&bl_op_select, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
 };
 
@@ -15,15 +15,15 @@ static const bl_node_version onnx_where_versions[] = {
     /* Where-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         9, {0x1ff7, 0, 0}, /* least, most */ 3, 3,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_where_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_where_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_where_ways_1),
+        /* required, initial */ 0, NULL, onnx_where_ways_9),
     /* Where-16: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         16, {0x1fff, 0, 0}, /* least, most */ 3, 3,
-        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_where_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_where_ways_9),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, onnx_where_ways_1),
+        /* required, initial */ 0, NULL, onnx_where_ways_9),
 };
 
 const bl_onnx_op bl_onnx_where = {"Where", BL_COUNT(onnx_where_versions), onnx_where_versions};

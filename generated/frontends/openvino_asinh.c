@@ -7,7 +7,7 @@
 #include "broadloom_openvino.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_asinh_ways_1[] = {
+static const bl_way openvino_asinh_ways_3[] = {
     {&bl_op_asinh, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -15,15 +15,15 @@ static const bl_node_version openvino_asinh_versions[] = {
     /* Asinh-3: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         3, {0x0fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_asinh_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_asinh_ways_3),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, openvino_asinh_ways_1),
+        /* required, initial */ 0, NULL, openvino_asinh_ways_3),
     /* Asinh-4: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         4, {0x0fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_asinh_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_asinh_ways_3),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, openvino_asinh_ways_1),
+        /* required, initial */ 0, NULL, openvino_asinh_ways_3),
 };
 
 const bl_openvino_op bl_openvino_asinh = {"Asinh", BL_COUNT(openvino_asinh_versions), openvino_asinh_versions};

@@ -7,7 +7,7 @@
 #include "broadloom_openvino.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_bitwise_not_ways_1[] = {
+static const bl_way openvino_bitwise_not_ways_13[] = {
     {&bl_op_bitwise_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version openvino_bitwise_not_versions[] = {
     BL_RECORD(
         13, {0x1ff0, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
-        BL_COUNT(openvino_bitwise_not_ways_1),
+        BL_COUNT(openvino_bitwise_not_ways_13),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, openvino_bitwise_not_ways_1),
+        /* required, initial */ 0, NULL, openvino_bitwise_not_ways_13),
 };
 
 const bl_openvino_op bl_openvino_bitwise_not = {

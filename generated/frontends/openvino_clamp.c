@@ -8,7 +8,7 @@
 
 static const double openvino_clamp_initial_1[] = {0, 0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_clamp_ways_2[] = {
+static const bl_way openvino_clamp_ways_1[] = {
     {&bl_op_clamp, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,10 +16,10 @@ static const bl_node_version openvino_clamp_versions[] = {
     /* Clamp-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         1, {0x0fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_clamp_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_clamp_ways_1),
         /* attributes */ BL_BIT(BL_OPENVINO_MIN) | BL_BIT(BL_OPENVINO_MAX),
         /* required, initial */ BL_BIT(BL_OPENVINO_MIN) | BL_BIT(BL_OPENVINO_MAX), openvino_clamp_initial_1,
-        openvino_clamp_ways_2),
+        openvino_clamp_ways_1),
 };
 
 const bl_openvino_op bl_openvino_clamp = {"Clamp", BL_COUNT(openvino_clamp_versions), openvino_clamp_versions};

@@ -8,7 +8,7 @@
 
 static const double openvino_convert_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_convert_ways_2[] = {
+static const bl_way openvino_convert_ways_1[] = {
     {&bl_op_cast, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,10 +16,10 @@ static const bl_node_version openvino_convert_versions[] = {
     /* Convert-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
     BL_RECORD(
         1, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_convert_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_convert_ways_1),
         /* attributes */ BL_BIT(BL_OPENVINO_DESTINATION_TYPE),
         /* required, initial */ BL_BIT(BL_OPENVINO_DESTINATION_TYPE), openvino_convert_initial_1,
-        openvino_convert_ways_2),
+        openvino_convert_ways_1),
 };
 
 const bl_openvino_op bl_openvino_convert = {"Convert", BL_COUNT(openvino_convert_versions), openvino_convert_versions};

@@ -8,7 +8,7 @@
 
 static const double openvino_elu_initial_1[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_elu_ways_2[] = {
+static const bl_way openvino_elu_ways_1[] = {
     {&bl_op_elu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version openvino_elu_versions[] = {
     /* Elu-1: f32 f64 f16 bf16 */
     BL_RECORD(
         1, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_elu_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_elu_ways_1),
         /* attributes */ BL_BIT(BL_OPENVINO_ALPHA),
-        /* required, initial */ BL_BIT(BL_OPENVINO_ALPHA), openvino_elu_initial_1, openvino_elu_ways_2),
+        /* required, initial */ BL_BIT(BL_OPENVINO_ALPHA), openvino_elu_initial_1, openvino_elu_ways_1),
 };
 
 const bl_openvino_op bl_openvino_elu = {"Elu", BL_COUNT(openvino_elu_versions), openvino_elu_versions};

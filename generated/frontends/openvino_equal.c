@@ -8,7 +8,7 @@
 
 static const double openvino_equal_initial_1[] = {0, -1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_equal_ways_2[] = {
+static const bl_way openvino_equal_ways_1[] = {
     {&bl_op_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
@@ -17,9 +17,9 @@ static const bl_node_version openvino_equal_versions[] = {
     BL_RECORD(
         1, {0x1fff, 0, 0}, /* least, most */ 2, 2,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD,
-        BL_ANY_RANK, BL_COUNT(openvino_equal_ways_2),
+        BL_ANY_RANK, BL_COUNT(openvino_equal_ways_1),
         /* attributes */ BL_BIT(BL_OPENVINO_AUTO_BROADCAST) | BL_BIT(BL_OPENVINO_AXIS),
-        /* required, initial */ 0, openvino_equal_initial_1, openvino_equal_ways_2),
+        /* required, initial */ 0, openvino_equal_initial_1, openvino_equal_ways_1),
 };
 
 const bl_openvino_op bl_openvino_equal = {"Equal", BL_COUNT(openvino_equal_versions), openvino_equal_versions};

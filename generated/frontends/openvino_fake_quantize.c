@@ -8,7 +8,7 @@
 
 static const double openvino_fake_quantize_initial_1[] = {0, 0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_fake_quantize_ways_2[] = {
+static const bl_way openvino_fake_quantize_ways_1[] = {
     {&bl_op_fake_quantize, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3, 4, 5}, {0, 0, 0}},
 };
 
@@ -17,10 +17,10 @@ static const bl_node_version openvino_fake_quantize_versions[] = {
     BL_RECORD(
         1, {0x000f, 0, 0}, /* least, most */ 5, 5,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_UNI, BL_ANY_RANK,
-        BL_COUNT(openvino_fake_quantize_ways_2),
+        BL_COUNT(openvino_fake_quantize_ways_1),
         /* attributes */ BL_BIT(BL_OPENVINO_AUTO_BROADCAST) | BL_BIT(BL_OPENVINO_LEVELS),
         /* required, initial */ BL_BIT(BL_OPENVINO_LEVELS), openvino_fake_quantize_initial_1,
-        openvino_fake_quantize_ways_2),
+        openvino_fake_quantize_ways_1),
 };
 
 const bl_openvino_op bl_openvino_fake_quantize = {

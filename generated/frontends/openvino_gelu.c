@@ -7,12 +7,12 @@
 #include "broadloom_openvino.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_gelu_ways_1[] = {
+static const bl_way openvino_gelu_ways_2[] = {
     {&bl_op_gelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
-static const double openvino_gelu_initial_2[] = {0};
+static const double openvino_gelu_initial_7[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_gelu_ways_3[] = {
+static const bl_way openvino_gelu_ways_7[] = {
     {&bl_op_gelu, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
     {&bl_op_gelu_tanh, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
@@ -21,15 +21,15 @@ static const bl_node_version openvino_gelu_versions[] = {
     /* Gelu-2: f32 f64 f16 bf16 */
     BL_RECORD(
         2, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_gelu_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_gelu_ways_2),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, openvino_gelu_ways_1),
+        /* required, initial */ 0, NULL, openvino_gelu_ways_2),
     /* Gelu-7: f32 f64 f16 bf16 */
     BL_RECORD(
         7, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_gelu_ways_3),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_gelu_ways_7),
         /* attributes */ BL_BIT(BL_OPENVINO_APPROXIMATION_MODE),
-        /* required, initial */ 0, openvino_gelu_initial_2, openvino_gelu_ways_3),
+        /* required, initial */ 0, openvino_gelu_initial_7, openvino_gelu_ways_7),
 };
 
 const bl_openvino_op bl_openvino_gelu = {"Gelu", BL_COUNT(openvino_gelu_versions), openvino_gelu_versions};

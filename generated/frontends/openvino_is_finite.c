@@ -7,7 +7,7 @@
 #include "broadloom_openvino.h"
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_is_finite_ways_1[] = {
+static const bl_way openvino_is_finite_ways_10[] = {
     {&bl_op_is_finite, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -15,9 +15,9 @@ static const bl_node_version openvino_is_finite_versions[] = {
     /* IsFinite-10: f32 f64 f16 bf16 */
     BL_RECORD(
         10, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_is_finite_ways_1),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_is_finite_ways_10),
         /* attributes */ 0,
-        /* required, initial */ 0, NULL, openvino_is_finite_ways_1),
+        /* required, initial */ 0, NULL, openvino_is_finite_ways_10),
 };
 
 const bl_openvino_op bl_openvino_is_finite = {

@@ -6,9 +6,9 @@
 
 #include "broadloom_openvino.h"
 
-static const double openvino_is_inf_initial_1[] = {1, 1};
+static const double openvino_is_inf_initial_10[] = {1, 1};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_is_inf_ways_2[] = {
+static const bl_way openvino_is_inf_ways_10[] = {
     {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
@@ -16,9 +16,9 @@ static const bl_node_version openvino_is_inf_versions[] = {
     /* IsInf-10: f32 f64 f16 bf16 */
     BL_RECORD(
         10, {0x000f, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_is_inf_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_is_inf_ways_10),
         /* attributes */ BL_BIT(BL_OPENVINO_DETECT_NEGATIVE) | BL_BIT(BL_OPENVINO_DETECT_POSITIVE),
-        /* required, initial */ 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2),
+        /* required, initial */ 0, openvino_is_inf_initial_10, openvino_is_inf_ways_10),
 };
 
 const bl_openvino_op bl_openvino_is_inf = {"IsInf", BL_COUNT(openvino_is_inf_versions), openvino_is_inf_versions};

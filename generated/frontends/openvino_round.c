@@ -6,9 +6,9 @@
 
 #include "broadloom_openvino.h"
 
-static const double openvino_round_initial_1[] = {0};
+static const double openvino_round_initial_5[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
-static const bl_way openvino_round_ways_2[] = {
+static const bl_way openvino_round_ways_5[] = {
     {&bl_op_identity, NULL, 0x0ff0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
     {&bl_op_round, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
     {&bl_op_round_half_away, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
@@ -18,9 +18,9 @@ static const bl_node_version openvino_round_versions[] = {
     /* Round-5: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
     BL_RECORD(
         5, {0x0fff, 0, 0}, /* least, most */ 1, 1,
-        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_round_ways_2),
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_round_ways_5),
         /* attributes */ BL_BIT(BL_OPENVINO_MODE),
-        /* required, initial */ 0, openvino_round_initial_1, openvino_round_ways_2),
+        /* required, initial */ 0, openvino_round_initial_5, openvino_round_ways_5),
 };
 
 const bl_openvino_op bl_openvino_round = {"Round", BL_COUNT(openvino_round_versions), openvino_round_versions};

@@ -163,6 +163,31 @@ static uint64_t floor_mod(const uint8_t *dtypes, const uint64_t *x)
     }
 }
 
+/* By the exact remainder, which 0 does not leave; the nearest whole number, of two the lesser. */
+static uint64_t numpy_floor_divide(const uint8_t *dtypes, const uint64_t *x)
+{
+    const bl_dtype in = computed_in((bl_dtype)dtypes[0]);
+    const number a = input(dtypes, x, 0), b = input(dtypes, x, 1), rest = exact_remainder(a, b);
+    number value, below;
+
+    if (b.kind == ZERO) {
+        return output(dtypes, quotient(in, a, b));
+    }
+    value = quotient(in, difference(in, a, rest), b);
+    if (rest.kind == FINITE && rest.negative != b.negative) {
+        value = difference(in, value, whole(1));
+    }
+    if (value.kind == ZERO) {
+        value.negative = a.negative != b.negative;
+        return output(dtypes, value);
+    }
+    below = whole_number(value, DOWNWARDS);
+    if (value.kind == FINITE && is_less(number_from(0, 1, -1), difference(in, value, below))) {
+        below = sum(in, below, whole(1));
+    }
+    return output(dtypes, below);
+}
+
 static uint64_t negative(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype type = (bl_dtype)dtypes[0];
@@ -649,6 +674,7 @@ static const oracle_op_rule ops[] = {
     {"mul", 2, 0, NULL, 0, 0, 0, mul, NULL},
     {"div", 2, 0, NULL, 0, 1, 0, div, multiple},
     {"floor_div", 2, 0, NULL, 0, 1, 0, floor_div, multiple},
+    {"numpy_floor_divide", 2, 0, NULL, 0, 1, 0, numpy_floor_divide, multiple},
     {"fmod", 2, 0, NULL, 0, 1, 0, fmod_op, multiple},
     {"floor_mod", 2, 0, NULL, 0, 1, 0, floor_mod, multiple},
     {"squared_difference", 2, 0, NULL, 0, 0, 0, squared_difference, NULL},

@@ -161,6 +161,14 @@ static double floor_mod64(double a, double b)
     return rest == 0 ? copysign(0, b) : (rest < 0) != (b < 0) ? rest + b
                                                               : rest;
 }
+static double python_floor64(double a, double b)
+{
+    const double rest = fmod(a, b), ratio = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0)), below = floor(ratio);
+
+    return b == 0 ? a / b : ratio == 0        ? copysign(0, a / b)
+                        : ratio - below > 0.5 ? below + 1
+                                              : below;
+}
 static double maximum64(double a, double b)
 {
     return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? b : a)
@@ -247,6 +255,14 @@ static float floor_mod32(float a, float b)
     return rest == 0 ? copysignf(0, b) : (rest < 0) != (b < 0) ? rest + b
                                                                : rest;
 }
+static float python_floor32(float a, float b)
+{
+    const float rest = fmodf(a, b), ratio = (a - rest) / b - (rest != 0 && (rest < 0) != (b < 0)), below = floorf(ratio);
+
+    return b == 0 ? a / b : ratio == 0         ? copysignf(0, a / b)
+                        : ratio - below > 0.5f ? below + 1
+                                               : below;
+}
 static float maximum32(float a, float b)
 {
     return (float)maximum64((double)a, (double)b);
@@ -274,6 +290,7 @@ static const struct float_case {
     {"mul", mul64, mul32},
     {"div", div64, div32},
     {"floor_div", floor_div64, floor_div32},
+    {"numpy_floor_divide", python_floor64, python_floor32},
     {"fmod", fmod, fmodf},
     {"floor_mod", floor_mod64, floor_mod32},
     {"squared_difference", square64, square32},
@@ -610,6 +627,19 @@ static void test_facts(void)
         {"floor_mod", {BL_F32, BL_F32, BL_F32}, {0x40800000, 0xff800000}, 0xff800000},
         {"floor_mod", {BL_F32, BL_F32, BL_F32}, {0x40800000, 0x7f800000}, 0x40800000},
         {"fmod", {BL_F64, BL_F64, BL_F64}, {UINT64_C(0x7fefffffffffffff), UINT64_C(1)}, 0},
+        /* Python: 1 // 0.1 is 9, where 1 / 0.1 is 10; -1 // inf is -1, inf // 1 is NaN. NumPy: -1 // 0 is -inf, 0 // -1 is -0 */
+        {"numpy_floor_divide", {BL_F64, BL_F64, BL_F64}, {UINT64_C(0x3ff0000000000000), UINT64_C(0x3fb999999999999a)}, UINT64_C(0x4022000000000000)},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0xbf800000, 0x7f800000}, 0xbf800000},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0x3f800000, 0x7f800000}, 0},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0x7f800000, 0x3f800000}, 0x7fc00000},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0xbf800000, 0}, 0xff800000},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0, 0xbf800000}, 0x80000000},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0, 0}, 0x7fc00000},
+        {"numpy_floor_divide", {BL_F32, BL_F32, BL_F32}, {0xff800000, 0x80000000}, 0x7f800000},
+        {"numpy_floor_divide", {BL_F64, BL_F64, BL_F64}, {UINT64_C(0x433fffffffffffff), UINT64_C(0x4008000000000000)}, UINT64_C(0x4325555555555554)},
+        {"numpy_floor_divide", {BL_F16, BL_F16, BL_F16}, {0x7bff, 0x0001}, 0x7c00},
+        {"numpy_floor_divide", {BL_F16, BL_F16, BL_F16}, {0xbc00, 0x3555}, 0xc400}, /* -1 // 0.33325: -4 */
+        {"numpy_floor_divide", {BL_BF16, BL_BF16, BL_BF16}, {0x3f80, 0x3dcd}, 0x4110},
         /* integer powers wrap, and what is below 1 is 0 */
         {"pow", {BL_I8, BL_I8, BL_I8}, {2, 7}, 0x80},
         {"pow", {BL_I32, BL_I32, BL_I8}, {2, 0xff}, 0},
@@ -654,6 +684,9 @@ static void test_facts(void)
         {"saturating_sub", {BL_U8, BL_U8, BL_U8}, {3, 4}, 0},
         {"saturating_mul", {BL_I64, BL_I64, BL_I64}, {UINT64_C(1) << 63, UINT64_MAX}, INT64_MAX},
         {"less", {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 2}, 1},
+        {"maximum", {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 2}, 1},
+        {"minimum", {BL_BOOL, BL_BOOL, BL_BOOL}, {1, 2}, 1},
+        {"minimum", {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 2}, 0},
         {"equal", {BL_BOOL, BL_BOOL, BL_BOOL}, {1, 2}, 1},
         {"bitwise_and", {BL_BOOL, BL_BOOL, BL_BOOL}, {1, 2}, 1},
         {"bitwise_not", {BL_BOOL, BL_BOOL}, {2}, 0},

@@ -864,6 +864,31 @@ static uint64_t floor_mod(bl_dtype type, const uint64_t *x)
     return rest != 0 && is_negative(type, rest) != is_negative(type, x[1]) ? low_bits(rest + x[1], width(type)) : rest;
 }
 
+/* f16 and bf16: in f32, rounded once more. b = 0 has no remainder. */
+static uint64_t floor_quotient(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t top = UINT64_C(1) << (width(type) - 1u);
+    uint64_t pair[2] = {x[0], trunc_mod(type, x)}, found;
+    const int differ = low_bits(pair[1], width(type) - 1u) != 0 && ((pair[1] ^ x[1]) & top) != 0;
+    double ratio, below;
+
+    if (is_half(type)) {
+        pair[0] = oracle_f32_from_half(type, x[0]), pair[1] = oracle_f32_from_half(type, x[1]);
+        return oracle_half_from_f32(type, floor_quotient(BL_F32, pair));
+    }
+    if (low_bits(x[1], width(type) - 1u) == 0) {
+        return float_result(QUOTIENT, type, x);
+    }
+    pair[0] = float_result(DIFFERENCE, type, pair), pair[1] = x[1];
+    pair[0] = float_result(QUOTIENT, type, pair), pair[1] = bits_of_real(type, 1);
+    found = differ ? float_result(DIFFERENCE, type, pair) : pair[0];
+    if (low_bits(found, width(type) - 1u) == 0) {
+        return (x[0] ^ x[1]) & top;
+    }
+    ratio = real(type, found), below = real(type, floor_word(type, &found));
+    return bits_of_real(type, ratio - below > 0.5 ? below + 1 : below);
+}
+
 /* ---- Conversions; each has its own types, T says nothing more ---- */
 
 static uint64_t f32_from_i32(bl_dtype type, const uint64_t *x)
@@ -1183,6 +1208,13 @@ static unsigned rest_raises(bl_dtype type, const uint64_t *x, uint64_t result)
     return is_float(type) && oracle_is_nan(type, result) && !has_nan ? ORACLE_INVALID : comparison_raises(type, x, result);
 }
 
+static unsigned floor_quotient_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const unsigned raised = arithmetic_raises(type, x, result, oracle_is_nan(type, result));
+
+    return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
+}
+
 /* To an integer: invalid where the whole part is not in the type. */
 static unsigned whole_raises(double value, double least, double beyond)
 {
@@ -1299,6 +1331,8 @@ static const oracle_rule words[] = {
     {"trunc_mod", 2, 0, 0, 0, 1, 0, trunc_mod, NULL, rest_raises, NULL},
     {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises, NULL},
     {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises, NULL},
+    {"floor_quotient", 2, 0, 0, 0, 1, 0, floor_quotient, NULL, floor_quotient_raises, NULL},
+    {"plain_floor_quotient", 2, 0, 0, 0, 1, 0, floor_quotient, NULL, floor_quotient_raises, NULL},
     {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL, NULL},
     {"mul_even", 2, 0, 0, 0, 0, 0, mul_even, NULL, NULL, NULL}, /* T is twice its lanes' width */
     {"mul_fraction", 2, 0, 0, 0, 0, 0, mul_fraction, NULL, NULL, NULL},

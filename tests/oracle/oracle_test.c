@@ -463,6 +463,14 @@ static void test_rests_and_roots(void)
            value_of("floor_mod", BL_F32, f32_bits(-1), 0x7f800000) == 0x7f800000 &&
            value_of("floor_mod", BL_F16, 0xbc00, 0x4400) == 0x4200,
        "floor_mod of floats has the divisor's sign");
+    ok(value_of("floor_quotient", BL_F32, f32_bits(-7), f32_bits(2)) == f32_bits(-4) &&
+           value_of("floor_quotient", BL_F32, f32_bits(1), f32_bits(0.1f)) == f32_bits(9) &&
+           value_of("floor_quotient", BL_F32, f32_bits(-0.0f), f32_bits(2)) == f32_bits(-0.0f) &&
+           value_of("floor_quotient", BL_F32, f32_bits(-1), 0x7f800000) == f32_bits(-1) &&
+           value_of("floor_quotient", BL_F32, f32_bits(-1), 0) == 0xff800000 &&
+           value_of("floor_quotient", BL_F64, f64_bits(-1), f64_bits(0.1)) == f64_bits(-10) &&
+           value_of("floor_quotient", BL_F16, 0xbc00, 0x4400) == 0xbc00,
+       "the floor of quotients of floats, by the rest");
 }
 
 /* A float that the processor made, as it is or, where a NaN is wanted, any. */

@@ -156,6 +156,41 @@ uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
     return exact_rounded(dtypes[0], room);
 }
 
+/* By the exact remainder, each step rounded where the operator computes. The nearest whole number, of two the lesser, is the ceiling
+ * of what is a half less. */
+uint64_t exact_floor_quotient(const uint8_t *dtypes, const uint64_t *x)
+{
+    static mpfr_t half_less;
+    static int is_made;
+    const unsigned type = dtypes[0] == BL_F64 ? BL_F64 : BL_F32;
+    mpfr_srcptr a = exact_operand(dtypes, x, 0), b = exact_operand(dtypes, x, 1);
+    mpfr_ptr room = exact_room(type);
+    int differ;
+
+    if (!is_made) {
+        mpfr_init2(half_less, 1100); /* exact for all numbers of f64 from 1 on */
+        is_made = 1;
+    }
+    if (mpfr_zero_p(b)) {
+        fit(room, type, mpfr_div(room, a, b, MPFR_RNDN));
+        return exact_rounded(dtypes[0], room);
+    }
+    (void)mpfr_fmod(room, a, b, MPFR_RNDN); /* exact */
+    differ = mpfr_regular_p(room) && mpfr_signbit(room) != mpfr_signbit(b);
+    fit(room, type, mpfr_sub(room, a, room, MPFR_RNDN));
+    fit(room, type, mpfr_div(room, room, b, MPFR_RNDN));
+    if (differ) {
+        fit(room, type, mpfr_sub_ui(room, room, 1, MPFR_RNDN));
+    }
+    if (mpfr_zero_p(room)) {
+        mpfr_setsign(room, room, mpfr_signbit(a) != mpfr_signbit(b), MPFR_RNDN);
+    } else {
+        (void)mpfr_sub_d(half_less, room, 0.5, MPFR_RNDN);
+        (void)mpfr_rint_ceil(room, half_less, MPFR_RNDN);
+    }
+    return exact_rounded(dtypes[0], room);
+}
+
 uint64_t exact_fmod(const uint8_t *dtypes, const uint64_t *x)
 {
     return rounded_once(dtypes, x, mpfr_fmod);

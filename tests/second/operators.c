@@ -109,7 +109,7 @@ uint64_t op_divide_by_count(const uint8_t *dtypes, const uint64_t *x)
     return as(dtypes[0], in, step(exact_div, in, widened(in, dtypes, x, 0), as(in, BL_U32, x[1])));
 }
 
-/* ---- Comparisons and logic ---- */
+/* ---- Comparisons, limits and logic ---- */
 
 /* Of bools what counts is the truth. */
 static uint64_t compared(meaning *floats, meaning *integers, const uint8_t *dtypes, const uint64_t *x)
@@ -148,6 +148,16 @@ uint64_t op_greater(const uint8_t *dtypes, const uint64_t *x)
 uint64_t op_greater_equal(const uint8_t *dtypes, const uint64_t *x)
 {
     return op_less_equal(dtypes, (const uint64_t[]){x[1], x[0]});
+}
+
+uint64_t op_maximum(const uint8_t *dtypes, const uint64_t *x)
+{
+    return compared(exact_maximum, whole_maximum, dtypes, x);
+}
+
+uint64_t op_minimum(const uint8_t *dtypes, const uint64_t *x)
+{
+    return compared(exact_minimum, whole_minimum, dtypes, x);
 }
 
 uint64_t op_and(const uint8_t *dtypes, const uint64_t *x)

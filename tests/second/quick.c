@@ -34,6 +34,28 @@ static uint64_t quick_floor_div(const uint8_t *dtypes, const uint64_t *x)
     return nearest(dtypes[0], whole_of(rounded_to(BL_F32, quotient(in(dtypes, x, 0), in(dtypes, x, 1))), DOWN));
 }
 
+/* f16 and bf16: each step in f32. */
+static uint64_t quick_numpy_floor_divide(const uint8_t *dtypes, const uint64_t *x)
+{
+    const real half = {NUMBER, 0, -1, 0, 1}, a = in(dtypes, x, 0), b = in(dtypes, x, 1), left = remainder_of(a, b);
+    real value, below;
+
+    if (b.sort == NOTHING) {
+        return nearest(dtypes[0], rounded_to(BL_F32, quotient(a, b)));
+    }
+    value = rounded_to(BL_F32, quotient(rounded_to(BL_F32, sum(a, negated_real(left))), b));
+    if (left.sort == NUMBER && left.negative != b.negative) {
+        value = rounded_to(BL_F32, sum(value, whole_real(-1)));
+    }
+    if (value.sort == NOTHING) {
+        value.negative = a.negative != b.negative;
+    } else if (value.sort == NUMBER) { /* the nearest whole number, of two the lesser */
+        below = whole_of(value, DOWN);
+        value = order(sum(value, negated_real(below)), half) > 0 ? sum(below, whole_real(1)) : below;
+    }
+    return nearest(dtypes[0], value);
+}
+
 static uint64_t quick_fmod(const uint8_t *dtypes, const uint64_t *x)
 {
     return nearest(dtypes[0], remainder_of(in(dtypes, x, 0), in(dtypes, x, 1)));
@@ -291,6 +313,7 @@ meaning *quick_op(const char *name)
         {"mul", quick_mul},
         {"div", quick_div},
         {"floor_div", quick_floor_div},
+        {"numpy_floor_divide", quick_numpy_floor_divide},
         {"fmod", quick_fmod},
         {"floor_mod", quick_floor_mod},
         {"reciprocal", quick_reciprocal},

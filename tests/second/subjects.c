@@ -152,7 +152,7 @@ static void add_words_of_f32(subject *into, size_t *count)
 static void add_words_of_two(subject *into, size_t *count, bl_dtype type)
 {
     static const char *const computing[] = {"add", "sub", "mul", "div", "minimum", "maximum", "min_or_second", "max_or_second",
-                                            "trunc_mod", "floor_mod", "plain_mod"};
+                                            "trunc_mod", "floor_mod", "plain_mod", "floor_quotient", "plain_floor_quotient"};
     static const char *const comparing[] = {"eq", "lt", "le", "ordered", "lt_ordered", "le_ordered", "same"};
 
     for (size_t i = 0; i < BL_COUNT(computing); ++i) {

@@ -31,6 +31,12 @@ op "floor_div" {
   uint  = function(a, b) return trunc_div(a, b) end,
 }
 
+op "numpy_floor_divide" {
+  says = "a // b as Python and NumPy have it: (a - fmod) / b, less 1 where fmod is not 0 and not of b's sign; to the nearest integer",
+  types = floats, divisor = 2,
+  expr = function(a, b) return floor_quotient(a, b) end,
+}
+
 op "fmod" {
   says = { "the remainder of a / b, the quotient rounded towards zero", integers = "0 where b is 0", floats = "exact" },
   types = numeric, divisor = 2, remainder = true,

@@ -1,13 +1,19 @@
 -- The larger and the smaller of two values, and folds over any number of inputs.
 
 op "maximum" {
-  says = { "the larger one", floats = "NaN is passed on, -0 < 0" }, types = numeric, commutes = true,
-  expr = function(a, b) return maximum(a, b) end,
+  says = { "the larger one", floats = "NaN is passed on, -0 < 0", bools = "a or b" }, types = { numeric, "bool" }, commutes = true,
+  float = function(a, b) return maximum(a, b) end,
+  int   = function(a, b) return maximum(a, b) end,
+  uint  = function(a, b) return maximum(a, b) end,
+  bool  = function(a, b) return a | b end,
 }
 
 op "minimum" {
-  says = { "the smaller one", floats = "NaN is passed on, -0 < 0" }, types = numeric, commutes = true,
-  expr = function(a, b) return minimum(a, b) end,
+  says = { "the smaller one", floats = "NaN is passed on, -0 < 0", bools = "a and b" }, types = { numeric, "bool" }, commutes = true,
+  float = function(a, b) return minimum(a, b) end,
+  int   = function(a, b) return minimum(a, b) end,
+  uint  = function(a, b) return minimum(a, b) end,
+  bool  = function(a, b) return a & b end,
 }
 
 op "divide_by_count" {
