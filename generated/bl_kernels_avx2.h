@@ -2033,6 +2033,21 @@ BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
     return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
+{
+    int32_t a_lane[8];
+    int32_t n_lane[8];
+    int32_t power[8];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)n_lane, n);
+    BL_LANES
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm256_loadu_si256((const __m256i *)power);
+}
+
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 {

@@ -853,6 +853,15 @@ BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted_b, masked_b);
 }
 
+/* eq, u64: a = b; NaN equals nothing, -0 equals 0. 6 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_eq_u64_sse2(__m128i a, __m128i b)
+{
+    const __m128i differing = _mm_xor_si128(a, b);
+    const __m128i joined = _mm_or_si128(differing, _mm_sub_epi64(_mm_setzero_si128(), differing));
+    const __m128i difference = _mm_sub_epi64(_mm_setzero_si128(), _mm_srli_epi64(joined, 63));
+    return _mm_xor_si128(difference, _mm_set1_epi8(-1));
+}
+
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_f16_sse2(__m128i a, __m128i b)
 {
@@ -1084,15 +1093,6 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_i64_i64_sse2(__m128i a)
     const __m128i low = _mm_or_si128(
         _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
-}
-
-/* eq, u64: a = b; NaN equals nothing, -0 equals 0. 6 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_eq_u64_sse2(__m128i a, __m128i b)
-{
-    const __m128i differing = _mm_xor_si128(a, b);
-    const __m128i joined = _mm_or_si128(differing, _mm_sub_epi64(_mm_setzero_si128(), differing));
-    const __m128i difference = _mm_sub_epi64(_mm_setzero_si128(), _mm_srli_epi64(joined, 63));
-    return _mm_xor_si128(difference, _mm_set1_epi8(-1));
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself

@@ -2,7 +2,7 @@
  *
  * floor_mod, bf16, AVX-512: out = the remainder of a / b, the quotient rounded down; fmod, and b added where its sign
  * is another
- * 32 elements per step; instructions per step: vv 98, sv 86, vs 84.
+ * 32 elements per step; instructions per step: vv 97, sv 85, vs 83.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -115,8 +115,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512(__m256i a0, __m256i a1, __m256
     }
     const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
     const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory */
@@ -208,8 +207,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv(
     }
     const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
     const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for sv */
@@ -315,8 +313,7 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(
     const __m512i single_as_u32 = _mm512_castps_si512(single_b);
     const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat_vs(rest_c0, single_as_u32, masked_as_f32);
     const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat_vs(rest_c1, single_as_u32, masked_as_f32);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for vs */

@@ -49,7 +49,7 @@ static const bl_kernel cast_x64_x8_by_scalar[] = {(bl_kernel)bl_cast_x64_x8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x64_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 15, cast_x64_x8_by_avx512, cast_x64_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 12, cast_x64_x8_by_avx512, cast_x64_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 14, cast_x64_x8_by_avx2, cast_x64_x8_by_avx2 + 2},

@@ -219,16 +219,47 @@ function Choices:settle(node, forms)
   end
 end
 
+-- Offers all ways of what build(...) makes of a node's operands.
+function Choices:inline(node, forms, build, ...)
+  for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
+    offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
+  end
+end
+
+-- What a word was given whose results all of a node's operands are, or recipes make them: each way to see them so.
+function Choices:within(name, node)
+  local function each_seen(arg, f)
+    if not (expr.is_node(arg) and arg.word and not self:is_held(arg)) then return end
+    if arg.word.name == name then return f(arg.args) end
+    for _, recipe in ipairs(recipes.of(self.isa, arg)) do
+      local root = recipe.inline and not recipe.held and recipes.expansion(recipe, arg).root
+      if root and root.word and root.word.name == name then
+        f(expr.within(self.graph, recipes.build, recipe, arg, arg.args).args)
+      end
+    end
+    for _, recipe in ipairs(recipes.of_operands(self.isa, arg)) do
+      for _, args in ipairs(self:within(recipe.of, arg)) do
+        each_seen(expr.within(self.graph, recipes.build, recipe, arg, args), f)
+      end
+    end
+  end
+  local ways = { {} }
+  for _, arg in ipairs(node.args) do
+    local longer = {}
+    each_seen(arg, function(args)
+      for _, way in ipairs(ways) do longer[#longer + 1] = lists.joined(way, args) end
+    end)
+    ways = longer
+  end
+  return ways
+end
+
 -- Where a mask is the opposite of another, or a recipe makes it as one, a word may mean the same of that other mask;
 -- its recipes, too, then are looked into, as what they make of the mask may.
 function Choices:by_opposite(node, forms)
   local isa, mask = self.isa, node.args[1]
   if not mask.word or expr.class(mask.type) ~= "mask" or self:is_held(mask) then return end
-  local function inline(build, ...)
-    for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
-      offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
-    end
-  end
+  local function inline(...) self:inline(node, forms, ...) end
   local is_one = mask.word.name == "opposite"
   for _, recipe in ipairs(recipes.of(isa, mask)) do
     local root = recipe.inline and recipes.expansion(recipe, mask).root
@@ -269,6 +300,9 @@ function Choices:word(node, forms)
   end
   try(true)
   self:by_opposite(node, forms)
+  for _, recipe in ipairs(recipes.of_operands(self.isa, node)) do
+    for _, args in ipairs(self:within(recipe.of, node)) do self:inline(node, forms, recipes.build, recipe, node, args) end
+  end
   try(false)
 end
 
