@@ -507,36 +507,6 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, whole_c);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX2 BL_INLINE __m256 bl_plain_mod_f32_avx2(__m256 a, __m256 b)
-{
-    float a_lane[8];
-    float b_lane[8];
-    float rest[8];
-    _mm256_storeu_ps(a_lane, a);
-    _mm256_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm256_loadu_ps(rest);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
-{
-    double a_lane[4];
-    double b_lane[4];
-    double rest[4];
-    _mm256_storeu_pd(a_lane, a);
-    _mm256_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm256_loadu_pd(rest);
-}
-
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_i8_avx2(__m256i a, __m256i b)
 {

@@ -568,36 +568,6 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
     return _mm512_sub_epi64(_mm512_xor_si512(quotient, sign), sign);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
-{
-    float a_lane[16];
-    float b_lane[16];
-    float rest[16];
-    _mm512_storeu_ps(a_lane, a);
-    _mm512_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 16; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm512_loadu_ps(rest);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
-{
-    double a_lane[8];
-    double b_lane[8];
-    double rest[8];
-    _mm512_storeu_pd(a_lane, a);
-    _mm512_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm512_loadu_pd(rest);
-}
-
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
@@ -889,16 +859,6 @@ BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
     return _mm512_maskz_mov_epi64(equal, flipped);
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
-{
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i converted = _mm512_cvttps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
-    const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(equal, flipped);
-}
-
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
@@ -945,17 +905,6 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm512_mask_blend_epi64(equal, rounded, a);
-}
-
-/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
- * 6 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
-{
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i converted = _mm512_cvtps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
-    const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

@@ -448,36 +448,6 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_NEON BL_INLINE float32x4_t bl_plain_mod_f32_neon(float32x4_t a, float32x4_t b)
-{
-    float a_lane[4];
-    float b_lane[4];
-    float rest[4];
-    vst1q_f32(a_lane, a);
-    vst1q_f32(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return vld1q_f32(rest);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b)
-{
-    double a_lane[2];
-    double b_lane[2];
-    double rest[2];
-    vst1q_f64(a_lane, a);
-    vst1q_f64(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return vld1q_f64(rest);
-}
-
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
 {

@@ -589,21 +589,6 @@ BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE2 BL_INLINE __m128 bl_plain_mod_f32_sse2(__m128 a, __m128 b)
-{
-    float a_lane[4];
-    float b_lane[4];
-    float rest[4];
-    _mm_storeu_ps(a_lane, a);
-    _mm_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_ps(rest);
-}
-
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_i8_sse2(__m128i a, __m128i b)
 {

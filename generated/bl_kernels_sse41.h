@@ -140,21 +140,6 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, whole_b);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE41 BL_INLINE __m128 bl_plain_mod_f32_sse41(__m128 a, __m128 b)
-{
-    float a_lane[4];
-    float b_lane[4];
-    float rest[4];
-    _mm_storeu_ps(a_lane, a);
-    _mm_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_ps(rest);
-}
-
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
 {

@@ -264,13 +264,15 @@ local function quick_rest(T, a, b, n, is_half)
     local too_small = let.too_small((x - whole * upper) - whole * (y - upper))
     rest = let.rest(too_small + bits[T](keep(lt_ordered(too_small, 0), bits[u](y))))
   end
-  return settle_all(bits[T](bits[u](rest) | sign), quick, plain_mod(a, b))
+  return bits[T](bits[u](rest) | sign), quick
 end
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
-  return quick_rest(T, a, b, T == "f32" and 12 or 26)
+  local rest, quick = quick_rest(T, a, b, T == "f32" and 12 or 26)
+  return settle(rest, quick, plain_mod(a, b))
 end }
 recipe "trunc_mod" { types = { "f16", "bf16" }, inline = true, vector = true, function(a, b)
-  return from_single(T, quick_rest("f32", single(a), single(b), T == "f16" and 13 or 16, true))
+  local rest, quick = quick_rest("f32", single(a), single(b), T == "f16" and 13 or 16, true)
+  return from_single(T, settle(rest, quick, plain_mod(single(a), single(b))))
 end }
 
 -- 0 is added where the signs are the same, so that no sum is too large.

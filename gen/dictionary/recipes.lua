@@ -112,6 +112,9 @@ recipe "narrow" { types = { "u16", "u32" }, inline = true, function(a) return na
 recipe "narrow" { types = { "i16", "i32" }, inline = true, function(a)
   return bits["i" .. w // 2](narrow(bits[unsigned(T)](a)))
 end }
+recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -- what is cut off is cut off once
+  return narrow_unsigned(narrow_unsigned(a & ((1 << w // 2) - 1)))
+end }
 
 -- 112 more in the exponent is f32's bias, and another 112 makes 31 there 255. A subnormal f16 is a whole number of 2^-24:
 -- nothing here is a subnormal f32, which a processor may be told to take for 0.

@@ -59,6 +59,25 @@ isa "avx512" {
     },
     i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
+    -- the mask of the conversion makes 0 of NaN; MIN comes of what is too large, too
+    i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+    i32_nearest_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+    i16_saturated_f32 = {
+      one = "_mm512_cvtsepi32_epi16(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))))",
+      parts = "_mm512_packs_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))), _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($2, $2, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($2, _mm512_set1_ps(32767))))",
+    },
+    i16_nearest_f32 = {
+      one = "_mm512_cvtsepi32_epi16(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))))",
+      parts = "_mm512_packs_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))), _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($2, $2, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($2, _mm512_set1_ps(32767))))",
+    },
     f64_from_f32 = {
       one = "_mm512_cvtps_pd($1)",
       lo = "_mm512_cvtps_pd(_mm512_castps512_ps256($1))", hi = "_mm512_cvtps_pd(_mm512_extractf32x8_ps($1, 1))",

@@ -2,7 +2,7 @@
  *
  * quantize_linear, f16_f16_i16, AVX-512: out = a / factor in f32, rounded half to even, and zero added; saturated; zero
  * where a / factor is NaN
- * 32 elements per step; instructions per step: vvv 45, vss 37.
+ * 32 elements per step; instructions per step: vvv 41, vss 33.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,7 +14,9 @@
 BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_sum(__m256i a, __m256i factor, __m256i zero)
 {
     const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), _mm512_cvtph_ps(factor));
-    const __m512i steps = bl_i32_nearest_f32_f32_avx512(quotient);
+    const __m512i steps = _mm512_mask_mov_epi32(
+        _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
     return bl_add_saturated_i32_avx512(steps, _mm512_cvtepi16_epi32(zero));
 }
 
@@ -37,13 +39,21 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_at(
         _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
+/* one register of a step, for vss */
+BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_sum_vss(__m256i a, __m512 single, __m512i wide)
+{
+    const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), single);
+    const __m512i steps = _mm512_mask_mov_epi32(
+        _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+    return bl_add_saturated_i32_avx512(steps, wide);
+}
+
 /* a step, for vss */
 BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_vss(__m256i a0, __m256i a1, __m512 single, __m512i wide)
 {
-    const __m512i steps0 = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(_mm512_cvtph_ps(a0), single));
-    const __m512i steps1 = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(_mm512_cvtph_ps(a1), single));
-    const __m512i sum0 = bl_add_saturated_i32_avx512(steps0, wide);
-    const __m512i sum1 = bl_add_saturated_i32_avx512(steps1, wide);
+    const __m512i sum0 = quantize_linear_f16_f16_i16_avx512_sum_vss(a0, single, wide);
+    const __m512i sum1 = quantize_linear_f16_f16_i16_avx512_sum_vss(a1, single, wide);
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(sum0, sum1));
 }
 

@@ -198,11 +198,19 @@ end
 -- The mask is tested each time, and the slow way runs in a step of so many.
 local settle_asks, settle_seldom = 2, 64
 
+-- What the slow way in plain C takes: of a single word its operands, if the fast way has them; else the operator's operands.
+function choose.taken(settle)
+  local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
+  if slow.word and not lists.any(slow.args, function(arg) return not fast[arg] or expr.is_known(arg) end) then return slow.args end
+  local leaves = lists.filter(expr.reachable(slow), function(own) return own.leaf end)
+  table.sort(leaves, function(a, b) return a.leaf < b.leaf end)
+  return leaves
+end
+
 function Choices:settle(node, forms)
   local isa, fast, certain, slow = self.isa, table.unpack(node.args)
   local is_plain = node.word.name == "settle"
-  local taken = lists.filter(is_plain and expr.reachable(slow) or {}, function(own) return own.leaf end)
-  table.sort(taken, function(a, b) return a.leaf < b.leaf end)
+  local taken = is_plain and choose.taken(node) or {}
   for _, lanes in ipairs(self:sizes(node)) do
     local storage = spelling.storage(isa, certain.type, lanes)
     local takes_live = isa.scale and not isa.counted -- dead lanes are made certain
