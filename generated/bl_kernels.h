@@ -1519,6 +1519,8 @@ bl_kernel_1 bl_sign_f32_sse41_v;
 bl_kernel_1 bl_sign_f64_sse41_v;
 bl_kernel_1 bl_sign_f16_sse41_v;
 bl_kernel_1 bl_sign_bf16_sse41_v;
+bl_kernel_1 bl_sign_i8_sse41_v;
+bl_kernel_1 bl_sign_i32_sse41_v;
 bl_kernel_1 bl_sign_x64_sse41_v;
 bl_kernel_1 bl_floor_f32_sse41_v;
 bl_kernel_1 bl_floor_f64_sse41_v;

@@ -571,7 +571,8 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
-    return _mm256_or_si256(sum, bl_lt_u64_avx2(sum, a));
+    const __m256i less = bl_lt_u64_avx2(sum, a);
+    return _mm256_blendv_epi8(sum, _mm256_set1_epi64x(INT64_C(-1)), less);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */

@@ -605,15 +605,17 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i least = _mm512_min_epu32(a, _mm512_xor_si512(b, _mm512_set1_epi32(-1)));
-    return _mm512_add_epi32(least, b);
+    const __m512i sum = _mm512_add_epi32(a, b);
+    const __mmask16 less = _mm512_cmplt_epu32_mask(sum, a);
+    return _mm512_mask_blend_epi32(less, sum, _mm512_set1_epi32(-1));
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i least = _mm512_min_epu64(a, _mm512_xor_si512(b, _mm512_set1_epi64(INT64_C(-1))));
-    return _mm512_add_epi64(least, b);
+    const __m512i sum = _mm512_add_epi64(a, b);
+    const __mmask8 less = _mm512_cmplt_epu64_mask(sum, a);
+    return _mm512_mask_blend_epi64(less, sum, _mm512_set1_epi64(INT64_C(-1)));
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
