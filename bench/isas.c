@@ -272,7 +272,6 @@ static int has(int argc, char **argv, const char *word)
 int main(int argc, char **argv)
 {
     const int special = has(argc, argv, "special"), prints_all = has(argc, argv, "all");
-    unsigned slower = 0;
 
     if (bl_isa_from_environment() != BL_OK) {
         fprintf(stderr, "isas: this machine has no such instruction set\n");
@@ -298,8 +297,7 @@ int main(int argc, char **argv)
         if (of_isa[isa].kernels > 0) {
             printf("# %-10s %5u kernels, in %.2f of the time of the quickest one below, %u slower\n", bl_isa_name((bl_isa)isa),
                    of_isa[isa].kernels, exp(of_isa[isa].log_ratio / of_isa[isa].kernels), of_isa[isa].slower);
-            slower += of_isa[isa].slower;
         }
     }
-    return slower > 0;
+    return 0;
 }

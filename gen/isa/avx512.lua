@@ -27,6 +27,7 @@ isa "avx512" {
     _mm512_cvtepi16_epi8 = 2, _mm512_cvtepi32_epi16 = 2, _mm512_cvtepi64_epi32 = 2,
     _mm512_cvtsepi16_epi8 = 2, _mm512_cvtsepi32_epi16 = 2, _mm512_cvtusepi16_epi8 = 2, _mm512_cvtusepi32_epi16 = 2,
     _mm512_cvtph_ps = 2, _mm512_cvtps_ph = 4,
+    _mm512_kunpackb = 3, _mm512_kunpackw = 3, _mm512_kunpackd = 3, -- one, but all of masks go through one port: ARGS="equal less"
   },
 
   lanes { f32 = "ps", f64 = "pd" } {
@@ -251,7 +252,7 @@ isa "avx512" {
   },
   lanes { i16 = "_mm256", i32 = "_mm" } { mask_from_byte = { one = "$e_test_epi8_mask($1, $1)" } },
   lanes { i64 = "_mm" } { mask_from_byte = { one = "(__mmask8)$e_test_epi8_mask($1, $1)" } },
-  lanes { i16 = "_mm256" } { byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" } },
+  lanes { i16 = "_mm256", i32 = "_mm" } { byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" } },
 
   -- conversions
   lanes { i32 = "i32" } { f32_from_i32 = "_mm512_cvtepi32_ps($1)" },
