@@ -237,8 +237,9 @@ end
 -- What a word was given whose results all of a node's operands are, or recipes make them: each way to see them so.
 function Choices:within(name, node)
   local function each_seen(arg, f)
-    if not (expr.is_node(arg) and arg.word and not self:is_held(arg)) then return end
+    if not (expr.is_node(arg) and arg.word) then return end
     if arg.word.name == name then return f(arg.args) end
+    if self:is_held(arg) then return end
     for _, recipe in ipairs(recipes.of(self.isa, arg)) do
       local root = recipe.inline and not recipe.held and recipes.expansion(recipe, arg).root
       if root and root.word and root.word.name == name then
