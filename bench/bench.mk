@@ -65,7 +65,7 @@ $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
-# ---- Instruction sets, each beside the lower ones ----
+# ---- Instruction sets, each compared with the lower ones ----
 
 $(OUT)/bench/isas.o: bench/isas.c $(OUT)/flags
 	@$(COMPILE) $(INCLUDES) -c $< -o $@

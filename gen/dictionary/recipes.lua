@@ -3,9 +3,9 @@
 --
 --   recipe "word" { types = { … }, function(operands…) return … end }
 --     held    the operands, by number, that must be held for the recipe to apply
---     inline  the recipe's words stand in the kernel itself; other recipes become a small function of the ISA's header
---     vector  the recipe looks at a register as lanes of another width, which a scalar has not; or saves instructions of vectors alone
---     of      a word: the recipe is for operands that are all results of it, and takes what it was given instead; always inline
+--     inline  the recipe's words are written in the kernel itself; other recipes become a small function of the ISA's header
+--     vector  the recipe looks at a register as lanes of another width, which a scalar has not; or it saves nothing in plain C
+--     of      a word: the recipe is for operands that are all results of this word, and takes that word's operands; always inline
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
@@ -112,7 +112,7 @@ recipe "narrow" { types = { "u16", "u32" }, inline = true, function(a) return na
 recipe "narrow" { types = { "i16", "i32" }, inline = true, function(a)
   return bits["i" .. w // 2](narrow(bits[unsigned(T)](a)))
 end }
-recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -- what is cut off is cut off once
+recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -- all upper bits are cleared at once
   return narrow_unsigned(narrow_unsigned(a & ((1 << w // 2) - 1)))
 end }
 
@@ -359,7 +359,7 @@ for _, T in ipairs { "i16", "i32", "i64" } do
 end
 recipe "byte_from_mask" { types = { "i8", "u8" }, inline = true, function(p) return bits.u8(lanes_from_mask.i8(p)) & 1 end }
 
--- Of bools logic is done by bytes, any of which but 0 is true. Opposites are taken after masks are narrow, as bytes, or not at all.
+-- Logic of bools works on their bytes: any byte but 0 is true. An opposite is taken of a narrow mask or of a byte, or is left out.
 recipe "byte_from_mask" { types = { "i8", "u8" }, of = "mask_from_byte", vector = true, function(a) return minimum(a, 1) end }
 recipe "either" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(a | b) end }
 recipe "both" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(minimum(a, b)) end }

@@ -40,7 +40,7 @@ local function woven_alone(library, isa, op, lane, sets)
   end)
   if #jobs < #sets then return nil end
   local cell, names, words = weave.cell(library, isa, kernel, { jobs = jobs }), {}, {}
-  -- Slow ways in plain C stand before the kernels, for each instruction set under a name of its own.
+  -- Slow ways in plain C come before the kernels; each instruction set has its own copy under a separate name.
   local texts = lists.joined(lists.map(kernel.slow, function(of) return of.text end), { cell.file.kernels })
   local text = table.concat(texts, "\n\n"):gsub("bl_slow_word_", "bl_slow_" .. isa.name .. "_word_")
   for i = 1, 1 << #op.takes do names[i] = "NULL" end

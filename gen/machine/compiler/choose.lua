@@ -198,10 +198,12 @@ end
 -- The mask is tested each time, and the slow way runs in a step of so many.
 local settle_asks, settle_seldom = 2, 64
 
--- What the slow way in plain C takes: of a single word its operands, if the fast way has them; else the operator's operands.
+-- The values that the slow way in plain C takes: a single word's operands, if the fast way has them; else the
+-- operator's operands.
 function choose.taken(settle)
   local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
-  if slow.word and not lists.any(slow.args, function(arg) return not fast[arg] or expr.is_known(arg) end) then return slow.args end
+  local function is_missing(arg) return not fast[arg] or expr.is_known(arg) end
+  if slow.word and not lists.any(slow.args, is_missing) then return slow.args end
   local leaves = lists.filter(expr.reachable(slow), function(own) return own.leaf end)
   table.sort(leaves, function(a, b) return a.leaf < b.leaf end)
   return leaves
@@ -234,7 +236,8 @@ function Choices:inline(node, forms, build, ...)
   end
 end
 
--- What a word was given whose results all of a node's operands are, or recipes make them: each way to see them so.
+-- Lists of operands: if all operands of a node are results of this word, or recipes make them so, the operands of
+-- these results.
 function Choices:within(name, node)
   local function each_seen(arg, f)
     if not (expr.is_node(arg) and arg.word) then return end
@@ -310,7 +313,9 @@ function Choices:word(node, forms)
   try(true)
   self:by_opposite(node, forms)
   for _, recipe in ipairs(recipes.of_operands(self.isa, node)) do
-    for _, args in ipairs(self:within(recipe.of, node)) do self:inline(node, forms, recipes.build, recipe, node, args) end
+    for _, args in ipairs(self:within(recipe.of, node)) do
+      self:inline(node, forms, recipes.build, recipe, node, args)
+    end
   end
   try(false)
 end

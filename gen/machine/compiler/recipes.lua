@@ -8,7 +8,7 @@ local lists = require "lists"
 local recipes = {}
 
 local by_word = {} -- under word@type, in order
-local by_operand = {} -- those of words of a word's results, likewise
+local by_operand = {} -- those that have `of`, likewise
 local T, where -- the lane type of the recipe that is being applied, and where that stands
 
 -- What the files may say: the words as functions, and what says in which types they are used.
@@ -124,7 +124,7 @@ end
 -- The recipes of a node's word, on all ISAs.
 function recipes.all(node) return by_word[node.at] or {} end
 
--- Those of words of results, where a node's operands may be such.
+-- Those that have `of`, on an ISA.
 function recipes.of_operands(isa, node)
   return lists.filter(by_operand[node.at] or {}, function(recipe) return isa.bits or not recipe.vector end)
 end
@@ -153,7 +153,7 @@ function recipes.read()
   end
 end
 
--- Builds what a recipe makes of words of another word's results, at each lane type at which that gives such.
+-- Builds a recipe that has `of`, at each lane type of that other word whose result the recipe's word takes.
 local function check_of_operands(recipe, use)
   local inner, takes = declare.words[recipe.of], declare.meant(use.word.takes[1], use.lane)
   for _, at in ipairs(inner.types) do
