@@ -20,14 +20,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { WIDEST_BYTES = 8192,                           /* of an operand: all of a call's are in the nearest cache */
+enum { WIDEST_BYTES = 8192,                            /* of an operand: all of a call's are in the nearest cache */
        APART_BYTES = WIDEST_BYTES + 5 * BL_LINE_BYTES, /* processors take a load for a store's at equal places in pages */
        ROUNDS = 15,
-       BATCH_NS = 8000,
        RUNS = 3,
        MOST_VARIANTS = 16 };
 
-static const double limit = 1.10;
+static const double limit = 1.10, batch_of_ns = 8000;
 
 static uint64_t seed = 1;
 
@@ -134,7 +133,7 @@ static void measure(timed *all, size_t kernels, size_t count)
     for (size_t k = 0; k < kernels; ++k) {
         const double once = batch_ns(&all[k], count, 2);
 
-        all[k].times = once < BATCH_NS / 2.0 ? (size_t)(BATCH_NS / once) : 2;
+        all[k].times = once < batch_of_ns / 2 ? (size_t)(batch_of_ns / once) : 2;
     }
     for (size_t round = 0; round < ROUNDS; ++round) {
         for (size_t k = 0; k < kernels; ++k) {
@@ -159,15 +158,12 @@ static sums of_isa[BL_ISA_MOST + 1];
 /* add f32 -> f32, or cast f32 -> i8 */
 static void name_of(const bl_table *table, unsigned pattern, char *to, size_t size)
 {
-    static const char *const dtypes[BL_DTYPE_COUNT] = {
-        [BL_F32] = "f32", [BL_F64] = "f64", [BL_F16] = "f16", [BL_BF16] = "bf16", [BL_I8] = "i8", [BL_I16] = "i16", [BL_I32] = "i32",
-        [BL_I64] = "i64", [BL_U8] = "u8", [BL_U16] = "u16", [BL_U32] = "u32", [BL_U64] = "u64", [BL_BOOL] = "bool"};
     size_t used = (size_t)snprintf(to, size, "%s", table->op);
 
     for (size_t i = 0; i < table->arity; ++i) {
-        used += (size_t)snprintf(to + used, size - used, " %s", dtypes[table->dtypes[i + 1]]);
+        used += (size_t)snprintf(to + used, size - used, " %s", bl_dtype_name((bl_dtype)table->dtypes[i + 1]));
     }
-    used += (size_t)snprintf(to + used, size - used, " -> %s ", dtypes[table->dtypes[0]]);
+    used += (size_t)snprintf(to + used, size - used, " -> %s ", bl_dtype_name((bl_dtype)table->dtypes[0]));
     for (size_t i = 0; i < table->arity; ++i) {
         used += (size_t)snprintf(to + used, size - used, "%c", (pattern >> i & 1) ? 's' : 'v');
     }
