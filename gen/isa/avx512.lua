@@ -26,7 +26,7 @@ isa "avx512" {
   heavy = { -- more than one operation of the processor: make bench-isas ARGS="cast add mul"
     _mm512_cvtepi16_epi8 = 2, _mm512_cvtepi32_epi16 = 2, _mm512_cvtepi64_epi32 = 2,
     _mm512_cvtsepi16_epi8 = 2, _mm512_cvtsepi32_epi16 = 2, _mm512_cvtusepi16_epi8 = 2, _mm512_cvtusepi32_epi16 = 2,
-    _mm512_cvtph_ps = 2, _mm512_cvtps_ph = 4,
+    _mm512_cvtph_ps = 3, _mm512_cvtps_ph = 3,
     _mm512_kunpackb = 3, _mm512_kunpackw = 3, _mm512_kunpackd = 3, -- one, but all of masks go through one port: ARGS="equal less"
   },
 

@@ -42,7 +42,7 @@ static const bl_variant greater_f16_variants[] = {
     {BL_ISA_AVX512FP16, 1, 32, 5, greater_f16_by_avx512fp16, greater_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 13, greater_f16_by_avx512, greater_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 20, greater_f16_by_avx512, greater_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, greater_f16_by_avx2, greater_f16_by_avx2 + 4},

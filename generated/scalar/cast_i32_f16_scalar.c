@@ -30,6 +30,10 @@ BL_SCALAR void bl_cast_i32_f16_scalar_v(size_t cols, const void *a, void *out, s
     }
 }
 
+#if BL_WITH_AVX512
+static const bl_kernel cast_i32_f16_by_avx512[] = {
+    (bl_kernel)bl_cast_i32_f16_avx512_v, NULL, (bl_kernel)bl_cast_i32_f16_avx512_v_stream, NULL, bl_fence_avx512};
+#endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_i32_f16_by_avx2[] = {
     (bl_kernel)bl_cast_i32_f16_avx2_v, NULL, (bl_kernel)bl_cast_i32_f16_avx2_v_stream, NULL, bl_fence_avx2};
@@ -47,6 +51,9 @@ static const bl_kernel cast_i32_f16_by_scalar[] = {(bl_kernel)bl_cast_i32_f16_sc
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_i32_f16_variants[] = {
+#if BL_WITH_AVX512
+    {BL_ISA_AVX512, 1, 16, 4, cast_i32_f16_by_avx512, cast_i32_f16_by_avx512 + 2},
+#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 4, cast_i32_f16_by_avx2, cast_i32_f16_by_avx2 + 2},
 #endif

@@ -118,7 +118,7 @@ static const bl_variant less_f16_variants[] = {
     {BL_ISA_AVX512FP16, 1, 32, 5, less_f16_by_avx512fp16, less_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 13, less_f16_by_avx512, less_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 20, less_f16_by_avx512, less_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, less_f16_by_avx2, less_f16_by_avx2 + 4},

@@ -66,12 +66,6 @@ static const bl_kernel not_equal_f16_by_avx512fp16[] = {
     (bl_kernel)bl_not_equal_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx512fp16_vs_stream, NULL,
     bl_fence_avx512fp16};
 #endif
-#if BL_WITH_AVX512
-static const bl_kernel not_equal_f16_by_avx512[] = {
-    (bl_kernel)bl_not_equal_f16_avx512_vv, NULL, (bl_kernel)bl_not_equal_f16_avx512_vs, NULL,
-    (bl_kernel)bl_not_equal_f16_avx512_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx512_vs_stream, NULL,
-    bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel not_equal_f16_by_avx2[] = {
     (bl_kernel)bl_not_equal_f16_avx2_vv, NULL, (bl_kernel)bl_not_equal_f16_avx2_vs, NULL,
@@ -92,9 +86,6 @@ static const bl_kernel not_equal_f16_by_scalar[] = {
 static const bl_variant not_equal_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 64, 9, not_equal_f16_by_avx512fp16, not_equal_f16_by_avx512fp16 + 4},
-#endif
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 25, not_equal_f16_by_avx512, not_equal_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, not_equal_f16_by_avx2, not_equal_f16_by_avx2 + 4},
