@@ -65,6 +65,17 @@ $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
+# ---- Instruction sets, each compared with the lower ones ----
+
+$(OUT)/bench/isas.o: bench/isas.c $(OUT)/flags
+	@$(COMPILE) $(INCLUDES) -c $< -o $@
+
+$(OUT)/bench/isas: $(OUT)/bench/isas.o $(OUT)/libbroadloom.a
+	@$(CC) $^ -lm -o $@
+
+bench-isas: $(OUT)/bench/isas ## list the kernels that are slower than a lower instruction set's (ARGS="cast", "special", "all")
+	@$(EMULATOR) $< $(ARGS)
+
 # ---- Operands that may be traps: subnormals, NaN, infinities and the like ----
 
 $(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a

@@ -575,80 +575,6 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, whole_c);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX2 BL_INLINE __m256 bl_plain_mod_f32_avx2(__m256 a, __m256 b)
-{
-    float a_lane[8];
-    float b_lane[8];
-    float rest[8];
-    _mm256_storeu_ps(a_lane, a);
-    _mm256_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm256_loadu_ps(rest);
-}
-
-/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 253 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_plain_floor_quotient_f32_avx2(__m256 a, __m256 b)
-{
-    const __m256 by_zero = _mm256_cmp_ps(b, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256 kept = _mm256_andnot_ps(by_zero, a);
-    const __m256 chosen = _mm256_blendv_ps(b, _mm256_set1_ps(1.0f), by_zero);
-    const __m256 rest = bl_plain_mod_f32_avx2(kept, chosen);
-    const __m256 ratio = _mm256_div_ps(_mm256_sub_ps(a, rest), b);
-    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest, b));
-    const __m256 equal = _mm256_cmp_ps(rest, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256 opposite = _mm256_xor_ps(equal, _mm256_castsi256_ps(_mm256_set1_epi8(-1)));
-    const __m256 less = _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped));
-    const __m256 differ = _mm256_and_ps(less, opposite);
-    const __m256 quotient = _mm256_sub_ps(ratio, _mm256_and_ps(differ, _mm256_set1_ps(1.0f)));
-    const __m256 equal_b = _mm256_cmp_ps(quotient, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256 masked = _mm256_and_ps(_mm256_xor_ps(a, b), _mm256_set1_ps(-0.0f));
-    const __m256 whole = _mm256_floor_ps(quotient);
-    const __m256 less_b = _mm256_cmp_ps(_mm256_add_ps(whole, _mm256_set1_ps(0.5f)), quotient, _CMP_LT_OQ);
-    const __m256 nearest = _mm256_add_ps(whole, _mm256_and_ps(less_b, _mm256_set1_ps(1.0f)));
-    return _mm256_blendv_ps(nearest, masked, equal_b);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
-{
-    double a_lane[4];
-    double b_lane[4];
-    double rest[4];
-    _mm256_storeu_pd(a_lane, a);
-    _mm256_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm256_loadu_pd(rest);
-}
-
-/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 161 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_plain_floor_quotient_f64_avx2(__m256d a, __m256d b)
-{
-    const __m256d by_zero = _mm256_cmp_pd(b, _mm256_setzero_pd(), _CMP_EQ_OQ);
-    const __m256d kept = _mm256_andnot_pd(by_zero, a);
-    const __m256d chosen = _mm256_blendv_pd(b, _mm256_set1_pd(1.0), by_zero);
-    const __m256d rest = bl_plain_mod_f64_avx2(kept, chosen);
-    const __m256d ratio = _mm256_div_pd(_mm256_sub_pd(a, rest), b);
-    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest, b));
-    const __m256d equal = _mm256_cmp_pd(rest, _mm256_setzero_pd(), _CMP_EQ_OQ);
-    const __m256d opposite = _mm256_xor_pd(equal, _mm256_castsi256_pd(_mm256_set1_epi8(-1)));
-    const __m256d less = _mm256_castsi256_pd(_mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped));
-    const __m256d differ = _mm256_and_pd(less, opposite);
-    const __m256d quotient = _mm256_sub_pd(ratio, _mm256_and_pd(differ, _mm256_set1_pd(1.0)));
-    const __m256d equal_b = _mm256_cmp_pd(quotient, _mm256_setzero_pd(), _CMP_EQ_OQ);
-    const __m256d masked = _mm256_and_pd(_mm256_xor_pd(a, b), _mm256_set1_pd(-0.0));
-    const __m256d whole = _mm256_floor_pd(quotient);
-    const __m256d less_b = _mm256_cmp_pd(_mm256_add_pd(whole, _mm256_set1_pd(0.5)), quotient, _CMP_LT_OQ);
-    const __m256d nearest = _mm256_add_pd(whole, _mm256_and_pd(less_b, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(nearest, masked, equal_b);
-}
-
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_i8_avx2(__m256i a, __m256i b)
 {
@@ -713,7 +639,8 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
-    return _mm256_or_si256(sum, bl_lt_u64_avx2(sum, a));
+    const __m256i less = bl_lt_u64_avx2(sum, a);
+    return _mm256_blendv_epi8(sum, _mm256_set1_epi64x(INT64_C(-1)), less);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
@@ -2168,6 +2095,21 @@ BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
     return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
+{
+    int32_t a_lane[8];
+    int32_t n_lane[8];
+    int32_t power[8];
+    _mm256_storeu_si256((__m256i *)a_lane, a);
+    _mm256_storeu_si256((__m256i *)n_lane, n);
+    BL_LANES
+    for (size_t i = 0; i < 8; ++i) {
+        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm256_loadu_si256((const __m256i *)power);
 }
 
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */

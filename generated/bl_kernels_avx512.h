@@ -638,90 +638,6 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
     return _mm512_sub_epi64(_mm512_xor_si512(quotient, sign), sign);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX512 BL_INLINE __m512 bl_plain_mod_f32_avx512(__m512 a, __m512 b)
-{
-    float a_lane[16];
-    float b_lane[16];
-    float rest[16];
-    _mm512_storeu_ps(a_lane, a);
-    _mm512_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 16; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm512_loadu_ps(rest);
-}
-
-/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 437 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_plain_floor_quotient_f32_avx512(__m512 a, __m512 b)
-{
-    const __mmask16 by_zero = _mm512_cmp_ps_mask(b, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512i kept = _mm512_mask_blend_epi32(by_zero, a_as_u32, _mm512_setzero_si512());
-    const __m512 chosen = _mm512_mask_blend_ps(by_zero, b, _mm512_set1_ps(1.0f));
-    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_castsi512_ps(kept), chosen);
-    const __m512 ratio = _mm512_div_ps(_mm512_sub_ps(a, rest), b);
-    const __m512i b_as_u32 = _mm512_castps_si512(b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest), b_as_u32);
-    const __mmask16 less = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 differ = (__mmask16)(less & opposite);
-    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x3f800000)));
-    const __m512 quotient = _mm512_sub_ps(ratio, kept_b);
-    const __mmask16 equal = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i masked = _mm512_and_si512(_mm512_xor_si512(a_as_u32, b_as_u32), _mm512_set1_epi32(INT32_MIN));
-    const __m512 whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 sum = _mm512_add_ps(whole, _mm512_set1_ps(0.5f));
-    const __mmask16 less_b = _mm512_cmp_ps_mask(sum, quotient, _CMP_LT_OQ);
-    const __m512 kept_c = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_b, _mm512_set1_epi32(0x3f800000)));
-    const __m512 nearest = _mm512_add_ps(whole, kept_c);
-    return _mm512_mask_blend_ps(equal, nearest, _mm512_castsi512_ps(masked));
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
-{
-    double a_lane[8];
-    double b_lane[8];
-    double rest[8];
-    _mm512_storeu_pd(a_lane, a);
-    _mm512_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm512_loadu_pd(rest);
-}
-
-/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 253 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_plain_floor_quotient_f64_avx512(__m512d a, __m512d b)
-{
-    const __mmask8 by_zero = _mm512_cmp_pd_mask(b, _mm512_setzero_pd(), _CMP_EQ_OQ);
-    const __m512i a_as_u64 = _mm512_castpd_si512(a);
-    const __m512i kept = _mm512_mask_blend_epi64(by_zero, a_as_u64, _mm512_setzero_si512());
-    const __m512d chosen = _mm512_mask_blend_pd(by_zero, b, _mm512_set1_pd(1.0));
-    const __m512d rest = bl_plain_mod_f64_avx512(_mm512_castsi512_pd(kept), chosen);
-    const __m512d ratio = _mm512_div_pd(_mm512_sub_pd(a, rest), b);
-    const __m512i b_as_u64 = _mm512_castpd_si512(b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest), b_as_u64);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
-    const __mmask8 opposite = (__mmask8)~_mm512_cmp_pd_mask(rest, _mm512_setzero_pd(), _CMP_EQ_OQ);
-    const __mmask8 differ = (__mmask8)(less & opposite);
-    const __m512d kept_b = _mm512_castsi512_pd(
-        _mm512_maskz_mov_epi64(differ, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
-    const __m512d quotient = _mm512_sub_pd(ratio, kept_b);
-    const __mmask8 equal = _mm512_cmp_pd_mask(quotient, _mm512_setzero_pd(), _CMP_EQ_OQ);
-    const __m512i masked = _mm512_and_si512(_mm512_xor_si512(a_as_u64, b_as_u64), _mm512_set1_epi64(INT64_MIN));
-    const __m512d whole = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512d sum = _mm512_add_pd(whole, _mm512_set1_pd(0.5));
-    const __mmask8 less_b = _mm512_cmp_pd_mask(sum, quotient, _CMP_LT_OQ);
-    const __m512d kept_c = _mm512_castsi512_pd(
-        _mm512_maskz_mov_epi64(less_b, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
-    const __m512d nearest = _mm512_add_pd(whole, kept_c);
-    return _mm512_mask_blend_pd(equal, nearest, _mm512_castsi512_pd(masked));
-}
-
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
@@ -759,15 +675,17 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i least = _mm512_min_epu32(a, _mm512_xor_si512(b, _mm512_set1_epi32(-1)));
-    return _mm512_add_epi32(least, b);
+    const __m512i sum = _mm512_add_epi32(a, b);
+    const __mmask16 less = _mm512_cmplt_epu32_mask(sum, a);
+    return _mm512_mask_blend_epi32(less, sum, _mm512_set1_epi32(-1));
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i least = _mm512_min_epu64(a, _mm512_xor_si512(b, _mm512_set1_epi64(INT64_C(-1))));
-    return _mm512_add_epi64(least, b);
+    const __m512i sum = _mm512_add_epi64(a, b);
+    const __mmask8 less = _mm512_cmplt_epu64_mask(sum, a);
+    return _mm512_mask_blend_epi64(less, sum, _mm512_set1_epi64(INT64_C(-1)));
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
@@ -971,6 +889,43 @@ BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
         whole_b, 0x3333333333333333, whole, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
+/* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
+BL_AVX512 BL_INLINE __mmask32 bl_lt_f16_avx512(__m512i a, __m512i b)
+{
+    const __m512i magnitude = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
+    const __mmask32 sign = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
+    const __m512i sign_ones = _mm512_movm_epi16(sign);
+    const __m512i number = _mm512_sub_epi16(_mm512_xor_si512(magnitude, sign_ones), sign_ones);
+    const __m512i magnitude_b = _mm512_and_si512(b, _mm512_set1_epi16(0x7fff));
+    const __mmask32 sign_b = _mm512_cmplt_epi16_mask(b, _mm512_setzero_si512());
+    const __m512i sign_ones_b = _mm512_movm_epi16(sign_b);
+    const __m512i number_b = _mm512_sub_epi16(_mm512_xor_si512(magnitude_b, sign_ones_b), sign_ones_b);
+    const __mmask32 not_a_number = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), magnitude);
+    const __mmask32 not_a_number_b = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), magnitude_b);
+    const __mmask32 either = (__mmask32)(not_a_number | not_a_number_b);
+    const __mmask32 opposite = (__mmask32)~either;
+    return (__mmask32)(_mm512_cmplt_epi16_mask(number, number_b) & opposite);
+}
+
+/* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 16
+ * instructions. */
+BL_AVX512 BL_INLINE __mmask32 bl_le_f16_avx512(__m512i a, __m512i b)
+{
+    const __m512i magnitude = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
+    const __mmask32 sign = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
+    const __m512i sign_ones = _mm512_movm_epi16(sign);
+    const __m512i number = _mm512_sub_epi16(_mm512_xor_si512(magnitude, sign_ones), sign_ones);
+    const __m512i magnitude_b = _mm512_and_si512(b, _mm512_set1_epi16(0x7fff));
+    const __mmask32 sign_b = _mm512_cmplt_epi16_mask(b, _mm512_setzero_si512());
+    const __m512i sign_ones_b = _mm512_movm_epi16(sign_b);
+    const __m512i number_b = _mm512_sub_epi16(_mm512_xor_si512(magnitude_b, sign_ones_b), sign_ones_b);
+    const __mmask32 not_a_number = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), magnitude);
+    const __mmask32 not_a_number_b = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7c00), magnitude_b);
+    const __mmask32 either = (__mmask32)(not_a_number | not_a_number_b);
+    const __mmask32 opposite = (__mmask32)~either;
+    return (__mmask32)(_mm512_cmple_epi16_mask(number, number_b) & opposite);
+}
+
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
 {
@@ -1011,16 +966,6 @@ BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
     const __m512i ones = _mm512_movm_epi64(_mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e18), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
     return _mm512_maskz_mov_epi64(equal, flipped);
-}
-
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
-{
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i converted = _mm512_cvttps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
-    const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1069,43 +1014,6 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm512_mask_blend_epi64(equal, rounded, a);
-}
-
-/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
- * 6 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
-{
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i converted = _mm512_cvtps_epi32(a);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2147483520.0f), a, _CMP_LT_OQ));
-    const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(equal, flipped);
-}
-
-/* i32_steps_seldom_f32, f32: i32_nearest_f32(a / d), by the instruction that divides. 7 instructions. */
-BL_AVX512 BL_SELDOM __m512i bl_i32_steps_seldom_f32_f32_avx512(__m512 a, __m512 d)
-{
-    return bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a, d));
-}
-
-/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0
- * for NaN; domain: the others are d's divisor_inverse, divisor_bound. 12 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_i32_steps_by_f32_f32_avx512(__m512 a, __m512 d, __m512 inverse, __m512 bound)
-{
-    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_setzero_ps(), bound, _CMP_LT_OQ);
-    if (!_kortestc_mask16_u8(less, less)) {
-        return bl_i32_steps_seldom_f32_f32_avx512(a, d);
-    }
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512 least = _mm512_min_ps(a, bound);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(bound), _mm512_set1_epi32(INT32_MIN));
-    const __m512 limited = _mm512_max_ps(least, _mm512_castsi512_ps(flipped));
-    const __m512 product = _mm512_mul_ps(limited, inverse);
-    const __m512 rest = _mm512_fnmadd_ps(product, d, limited);
-    const __m512i fused = _mm512_castps_si512(_mm512_fmadd_ps(rest, inverse, product));
-    const __m512i numbers = _mm512_maskz_mov_epi32(equal, fused);
-    const __m512 numbers_as_f32 = _mm512_castsi512_ps(numbers);
-    return _mm512_cvtps_epi32(numbers_as_f32);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

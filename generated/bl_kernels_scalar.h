@@ -1334,33 +1334,33 @@ BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
 /* add_saturated, u8: a + b, or T's number nearest to it. 3 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
 {
-    const uint8_t flipped = (uint8_t)(b ^ 255u);
-    const uint8_t least = (uint8_t)(a < flipped ? a : flipped);
-    return (uint8_t)(least + b);
+    const uint8_t sum = (uint8_t)(a + b);
+    const int less = sum < a;
+    return (uint8_t)(less ? 255u : sum);
 }
 
 /* add_saturated, u16: a + b, or T's number nearest to it. 3 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_add_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t flipped = (uint16_t)(b ^ 0xffffu);
-    const uint16_t least = (uint16_t)(a < flipped ? a : flipped);
-    return (uint16_t)(least + b);
+    const uint16_t sum = (uint16_t)(a + b);
+    const int less = sum < a;
+    return (uint16_t)(less ? 0xffffu : sum);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_add_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
-    const uint32_t flipped = b ^ 0xffffffffu;
-    const uint32_t least = a < flipped ? a : flipped;
-    return least + b;
+    const uint32_t sum = a + b;
+    const int less = sum < a;
+    return less ? 0xffffffffu : sum;
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
-    const uint64_t flipped = b ^ UINT64_C(0xffffffffffffffff);
-    const uint64_t least = a < flipped ? a : flipped;
-    return least + b;
+    const uint64_t sum = a + b;
+    const int less = sum < a;
+    return less ? UINT64_C(0xffffffffffffffff) : sum;
 }
 
 /* sub_saturated, i8: a - b, or T's number nearest to it. 8 instructions. */

@@ -589,47 +589,6 @@ BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE2 BL_INLINE __m128 bl_plain_mod_f32_sse2(__m128 a, __m128 b)
-{
-    float a_lane[4];
-    float b_lane[4];
-    float rest[4];
-    _mm_storeu_ps(a_lane, a);
-    _mm_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_ps(rest);
-}
-
-/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 181 instructions. */
-BL_SSE2 BL_INLINE __m128 bl_plain_floor_quotient_f32_sse2(__m128 a, __m128 b)
-{
-    const __m128 by_zero = _mm_cmpeq_ps(b, _mm_setzero_ps());
-    const __m128 kept = _mm_andnot_ps(by_zero, a);
-    const __m128 chosen = _mm_or_ps(_mm_and_ps(by_zero, _mm_set1_ps(1.0f)), _mm_andnot_ps(by_zero, b));
-    const __m128 rest = bl_plain_mod_f32_sse2(kept, chosen);
-    const __m128 ratio = _mm_div_ps(_mm_sub_ps(a, rest), b);
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest, b));
-    const __m128 equal = _mm_cmpeq_ps(rest, _mm_setzero_ps());
-    const __m128 opposite = _mm_xor_ps(equal, _mm_castsi128_ps(_mm_set1_epi8(-1)));
-    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(flipped, _mm_setzero_si128()));
-    const __m128 differ = _mm_and_ps(less, opposite);
-    const __m128 quotient = _mm_sub_ps(ratio, _mm_and_ps(differ, _mm_set1_ps(1.0f)));
-    const __m128 equal_b = _mm_cmpeq_ps(quotient, _mm_setzero_ps());
-    const __m128 masked = _mm_and_ps(_mm_xor_ps(a, b), _mm_set1_ps(-0.0f));
-    const __m128 whole = bl_floor_f32_sse2(quotient);
-    const __m128 sum = _mm_add_ps(whole, _mm_set1_ps(0.5f));
-    const __m128 ordered = _mm_cmpord_ps(sum, quotient);
-    const __m128 kept_b = _mm_and_ps(ordered, sum);
-    const __m128 kept_c = _mm_and_ps(ordered, quotient);
-    const __m128 kept_d = _mm_and_ps(_mm_cmplt_ps(kept_b, kept_c), _mm_set1_ps(1.0f));
-    const __m128 nearest = _mm_add_ps(whole, kept_d);
-    return _mm_or_ps(_mm_and_ps(equal_b, masked), _mm_andnot_ps(equal_b, nearest));
-}
-
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
 {
@@ -663,46 +622,6 @@ BL_SSE2 BL_INLINE __m128i bl_select_i64_sse2(__m128i p, __m128i a, __m128i b)
 {
     const __m128i masked = _mm_and_si128(_mm_xor_si128(a, b), p);
     return _mm_xor_si128(b, masked);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE2 BL_INLINE __m128d bl_plain_mod_f64_sse2(__m128d a, __m128d b)
-{
-    double a_lane[2];
-    double b_lane[2];
-    double rest[2];
-    _mm_storeu_pd(a_lane, a);
-    _mm_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_pd(rest);
-}
-
-/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 144 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_plain_floor_quotient_f64_sse2(__m128d a, __m128d b)
-{
-    const __m128d by_zero = _mm_cmpeq_pd(b, _mm_setzero_pd());
-    const __m128d kept = _mm_andnot_pd(by_zero, a);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(by_zero, _mm_set1_pd(1.0)), _mm_andnot_pd(by_zero, b));
-    const __m128d rest = bl_plain_mod_f64_sse2(kept, chosen);
-    const __m128d ratio = _mm_div_pd(_mm_sub_pd(a, rest), b);
-    const __m128i less = bl_lt_i64_sse2(_mm_castpd_si128(_mm_xor_pd(rest, b)), _mm_setzero_si128());
-    const __m128d equal = _mm_cmpeq_pd(rest, _mm_setzero_pd());
-    const __m128d opposite = _mm_xor_pd(equal, _mm_castsi128_pd(_mm_set1_epi8(-1)));
-    const __m128d differ = _mm_and_pd(_mm_castsi128_pd(less), opposite);
-    const __m128d quotient = _mm_sub_pd(ratio, _mm_and_pd(differ, _mm_set1_pd(1.0)));
-    const __m128d equal_b = _mm_cmpeq_pd(quotient, _mm_setzero_pd());
-    const __m128d masked = _mm_and_pd(_mm_xor_pd(a, b), _mm_set1_pd(-0.0));
-    const __m128d whole = bl_floor_f64_sse2(quotient);
-    const __m128d sum = _mm_add_pd(whole, _mm_set1_pd(0.5));
-    const __m128d ordered = _mm_cmpord_pd(sum, quotient);
-    const __m128d kept_b = _mm_and_pd(ordered, sum);
-    const __m128d kept_c = _mm_and_pd(ordered, quotient);
-    const __m128d kept_d = _mm_and_pd(_mm_cmplt_pd(kept_b, kept_c), _mm_set1_pd(1.0));
-    const __m128d nearest = _mm_add_pd(whole, kept_d);
-    return _mm_or_pd(_mm_and_pd(equal_b, masked), _mm_andnot_pd(equal_b, nearest));
 }
 
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -936,6 +855,15 @@ BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted_b, masked_b);
 }
 
+/* eq, u64: a = b; NaN equals nothing, -0 equals 0. 6 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_eq_u64_sse2(__m128i a, __m128i b)
+{
+    const __m128i differing = _mm_xor_si128(a, b);
+    const __m128i joined = _mm_or_si128(differing, _mm_sub_epi64(_mm_setzero_si128(), differing));
+    const __m128i difference = _mm_sub_epi64(_mm_setzero_si128(), _mm_srli_epi64(joined, 63));
+    return _mm_xor_si128(difference, _mm_set1_epi8(-1));
+}
+
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_f16_sse2(__m128i a, __m128i b)
 {
@@ -1167,15 +1095,6 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_i64_i64_sse2(__m128i a)
     const __m128i low = _mm_or_si128(
         _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
-}
-
-/* eq, u64: a = b; NaN equals nothing, -0 equals 0. 6 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_eq_u64_sse2(__m128i a, __m128i b)
-{
-    const __m128i differing = _mm_xor_si128(a, b);
-    const __m128i joined = _mm_or_si128(differing, _mm_sub_epi64(_mm_setzero_si128(), differing));
-    const __m128i difference = _mm_sub_epi64(_mm_setzero_si128(), _mm_srli_epi64(joined, 63));
-    return _mm_xor_si128(difference, _mm_set1_epi8(-1));
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself

@@ -140,47 +140,6 @@ BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, whole_b);
 }
 
-/* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE41 BL_INLINE __m128 bl_plain_mod_f32_sse41(__m128 a, __m128 b)
-{
-    float a_lane[4];
-    float b_lane[4];
-    float rest[4];
-    _mm_storeu_ps(a_lane, a);
-    _mm_storeu_ps(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 4; ++i) {
-        rest[i] = bl_plain_mod_f32(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_ps(rest);
-}
-
-/* plain_floor_quotient, f32: floor_quotient(a, b), by long division. 164 instructions. */
-BL_SSE41 BL_INLINE __m128 bl_plain_floor_quotient_f32_sse41(__m128 a, __m128 b)
-{
-    const __m128 by_zero = _mm_cmpeq_ps(b, _mm_setzero_ps());
-    const __m128 kept = _mm_andnot_ps(by_zero, a);
-    const __m128 chosen = _mm_blendv_ps(b, _mm_set1_ps(1.0f), by_zero);
-    const __m128 rest = bl_plain_mod_f32_sse41(kept, chosen);
-    const __m128 ratio = _mm_div_ps(_mm_sub_ps(a, rest), b);
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest, b));
-    const __m128 equal = _mm_cmpeq_ps(rest, _mm_setzero_ps());
-    const __m128 opposite = _mm_xor_ps(equal, _mm_castsi128_ps(_mm_set1_epi8(-1)));
-    const __m128 less = _mm_castsi128_ps(_mm_cmplt_epi32(flipped, _mm_setzero_si128()));
-    const __m128 differ = _mm_and_ps(less, opposite);
-    const __m128 quotient = _mm_sub_ps(ratio, _mm_and_ps(differ, _mm_set1_ps(1.0f)));
-    const __m128 equal_b = _mm_cmpeq_ps(quotient, _mm_setzero_ps());
-    const __m128 masked = _mm_and_ps(_mm_xor_ps(a, b), _mm_set1_ps(-0.0f));
-    const __m128 whole = _mm_floor_ps(quotient);
-    const __m128 sum = _mm_add_ps(whole, _mm_set1_ps(0.5f));
-    const __m128 ordered = _mm_cmpord_ps(sum, quotient);
-    const __m128 kept_b = _mm_and_ps(ordered, sum);
-    const __m128 kept_c = _mm_and_ps(ordered, quotient);
-    const __m128 kept_d = _mm_and_ps(_mm_cmplt_ps(kept_b, kept_c), _mm_set1_ps(1.0f));
-    const __m128 nearest = _mm_add_ps(whole, kept_d);
-    return _mm_blendv_ps(nearest, masked, equal_b);
-}
-
 /* lt, i64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 7 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_i64_sse41(__m128i a, __m128i b)
 {
@@ -189,46 +148,6 @@ BL_SSE41 BL_INLINE __m128i bl_lt_i64_sse41(__m128i a, __m128i b)
     const __m128i flipped_b = _mm_xor_si128(difference, a);
     const __m128i shifted = _mm_srli_epi64(_mm_xor_si128(difference, _mm_and_si128(flipped, flipped_b)), 63);
     return _mm_sub_epi64(_mm_setzero_si128(), shifted);
-}
-
-/* plain_mod, f64: trunc_mod(a, b), by long division. Lane by lane. */
-BL_SSE41 BL_INLINE __m128d bl_plain_mod_f64_sse41(__m128d a, __m128d b)
-{
-    double a_lane[2];
-    double b_lane[2];
-    double rest[2];
-    _mm_storeu_pd(a_lane, a);
-    _mm_storeu_pd(b_lane, b);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        rest[i] = bl_plain_mod_f64(a_lane[i], b_lane[i]);
-    }
-    return _mm_loadu_pd(rest);
-}
-
-/* plain_floor_quotient, f64: floor_quotient(a, b), by long division. 124 instructions. */
-BL_SSE41 BL_INLINE __m128d bl_plain_floor_quotient_f64_sse41(__m128d a, __m128d b)
-{
-    const __m128d by_zero = _mm_cmpeq_pd(b, _mm_setzero_pd());
-    const __m128d kept = _mm_andnot_pd(by_zero, a);
-    const __m128d chosen = _mm_blendv_pd(b, _mm_set1_pd(1.0), by_zero);
-    const __m128d rest = bl_plain_mod_f64_sse41(kept, chosen);
-    const __m128d ratio = _mm_div_pd(_mm_sub_pd(a, rest), b);
-    const __m128i less = bl_lt_i64_sse41(_mm_castpd_si128(_mm_xor_pd(rest, b)), _mm_setzero_si128());
-    const __m128d equal = _mm_cmpeq_pd(rest, _mm_setzero_pd());
-    const __m128d opposite = _mm_xor_pd(equal, _mm_castsi128_pd(_mm_set1_epi8(-1)));
-    const __m128d differ = _mm_and_pd(_mm_castsi128_pd(less), opposite);
-    const __m128d quotient = _mm_sub_pd(ratio, _mm_and_pd(differ, _mm_set1_pd(1.0)));
-    const __m128d equal_b = _mm_cmpeq_pd(quotient, _mm_setzero_pd());
-    const __m128d masked = _mm_and_pd(_mm_xor_pd(a, b), _mm_set1_pd(-0.0));
-    const __m128d whole = _mm_floor_pd(quotient);
-    const __m128d sum = _mm_add_pd(whole, _mm_set1_pd(0.5));
-    const __m128d ordered = _mm_cmpord_pd(sum, quotient);
-    const __m128d kept_b = _mm_and_pd(ordered, sum);
-    const __m128d kept_c = _mm_and_pd(ordered, quotient);
-    const __m128d kept_d = _mm_and_pd(_mm_cmplt_pd(kept_b, kept_c), _mm_set1_pd(1.0));
-    const __m128d nearest = _mm_add_pd(whole, kept_d);
-    return _mm_blendv_pd(nearest, masked, equal_b);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */

@@ -264,7 +264,7 @@ end
 local function quick_rest(T, a, b, n, is_half)
   local u, quick, sign, y, _, rest = unsigned(T), quick_division(T, a, b, n, is_half)
   if not is_half then rest = let.rest(rest + bits[T](keep(lt_ordered(rest, 0), bits[u](y)))) end
-  return settle_all(bits[T](bits[u](rest) | sign), quick, plain_mod(a, b))
+  return settle(bits[T](bits[u](rest) | sign), quick, plain_mod(a, b))
 end
 local in_two_parts, beside_half = { f32 = 12, f64 = 26 }, { f16 = 13, bf16 = 16 }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
@@ -304,13 +304,14 @@ local function quick_floor(T, a, b, n, is_half)
   local sign = let.quotient_sign((bits[u](a) ~ bits[u](b)) & sign_bit, "the floor: 1 less where the rest has the opposite sign")
   local less = let.less(lt_ordered(bits[T](bits[u](rest) ~ sign), 0))
   local quotient = bits[T](bits[u](whole) | sign) - bits[T](keep(less, bits[u](constant(T, 1.0))))
-  return settle_all(quotient, quick, plain_floor_quotient(a, b))
+  return settle(quotient, quick, plain_floor_quotient(a, b))
 end
 recipe "floor_quotient" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
   return quick_floor(T, a, b, in_two_parts[T])
 end }
 recipe "floor_quotient" { types = { "f16", "bf16" }, inline = true, vector = true, function(a, b)
   return from_single(T, quick_floor("f32", single(a), single(b), beside_half[T], true))
+end }
 
 -- Floats divided by a value d that is constant over a row: with z = 1 / d rounded to nearest, q = a z and r = a - q d, which one
 -- fused step computes without an error, q + r z, fused, is the quotient rounded to nearest. `make check-quotients` visits each pair

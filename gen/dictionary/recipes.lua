@@ -3,8 +3,9 @@
 --
 --   recipe "word" { types = { … }, function(operands…) return … end }
 --     held    the operands, by number, that must be held for the recipe to apply
---     inline  the recipe's words stand in the kernel itself; other recipes become a small function of the ISA's header
---     vector  the recipe looks at a register as lanes of another width, which a scalar has not
+--     inline  the recipe's words are written in the kernel itself; other recipes become a small function of the ISA's header
+--     vector  the recipe looks at a register as lanes of another width, which a scalar has not; or it saves nothing in plain C
+--     of      a word: the recipe is for operands that are all results of this word, and takes that word's operands; always inline
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
@@ -101,10 +102,18 @@ recipe "f16_from_f32" { types = { "f32" }, inline = true, function(a) return bit
 recipe "f32_from_bf16" { types = { "bf16" }, inline = true, function(a) return single_of_bfloat(widen(bits.u16(a))) end }
 recipe "bf16_from_f32" { types = { "f32" }, inline = true, function(a) return bits.bf16(narrow_unsigned(bfloat_of_single(a))) end }
 
+recipe "widen_twice" { types = { "i8", "i16", "u8", "u16" }, inline = true, function(a) return widen(widen(a)) end }
+recipe "widen_thrice" { types = { "i8", "u8" }, inline = true, function(a) return widen(widen(widen(a))) end }
+recipe "widen" { types = { "i16", "i32", "u16", "u32" }, of = "widen", function(a) return widen_twice(a) end }
+recipe "widen" { types = { "i32", "u32" }, of = "widen_twice", function(a) return widen_thrice(a) end }
+
 recipe "narrow_unsigned" { types = { "u16", "u32" }, inline = true, function(a) return narrow(a) end }
 recipe "narrow" { types = { "u16", "u32" }, inline = true, function(a) return narrow_unsigned(a & ((1 << w // 2) - 1)) end }
 recipe "narrow" { types = { "i16", "i32" }, inline = true, function(a)
   return bits["i" .. w // 2](narrow(bits[unsigned(T)](a)))
+end }
+recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -- all upper bits are cleared at once
+  return narrow_unsigned(narrow_unsigned(a & ((1 << w // 2) - 1)))
 end }
 
 -- 112 more in the exponent is f32's bias, and another 112 makes 31 there 255. A subnormal f16 is a whole number of 2^-24:
@@ -349,6 +358,20 @@ for _, T in ipairs { "i16", "i32", "i64" } do
   end }
 end
 recipe "byte_from_mask" { types = { "i8", "u8" }, inline = true, function(p) return bits.u8(lanes_from_mask.i8(p)) & 1 end }
+
+-- Logic of bools works on their bytes: any byte but 0 is true. An opposite is taken of a narrow mask or of a byte, or is left out.
+recipe "byte_from_mask" { types = { "i8", "u8" }, of = "mask_from_byte", vector = true, function(a) return minimum(a, 1) end }
+recipe "either" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(a | b) end }
+recipe "both" { types = ints, of = "mask_from_byte", vector = true, function(a, b) return at("mask_from_byte", T)(minimum(a, b)) end }
+recipe "byte_from_mask" { types = { "i8", "u8" }, of = "differ", vector = true, function(p, q)
+  return byte_from_mask.i8(p) ~ byte_from_mask.i8(q)
+end }
+recipe "byte_from_mask" { types = { "i8", "u8" }, of = "opposite", vector = true, function(p) return byte_from_mask.i8(p) ~ 1 end }
+recipe "byte_from_mask" { types = { "i8", "u8" }, of = "opposite", vector = true, function(p) return drop.u8(p, 1) end }
+recipe "mask_narrow" { types = { "i16", "i32", "i64" }, of = "opposite", vector = true, function(p)
+  return ~at("mask_narrow", T)(p)
+end }
+recipe "differ" { types = ints, of = "opposite", vector = true, function(p, q) return p ~ q end }
 recipe "keep" { types = ints, inline = true, function(p, a) return select(p, a, constant(T, 0)) end }
 recipe "drop" { types = ints, inline = true, function(p, a) return select(p, constant(T, 0), a) end }
 recipe "lanes_from_mask" { types = ints, inline = true, function(p) return select(p, ones(T), constant(T, 0)) end }

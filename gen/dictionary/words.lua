@@ -7,7 +7,8 @@
 --
 --   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is generated;
---                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
+--                   "N" a shift count held in one scalar; "half:T", "twice:T", "four:T", "eight:T" integers of half T's
+--                   width, or twice, four and eight times as wide;
 --                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; "K" a table of
 --                   constants of T; a dtype's name
 --   types           the lane types at which it exists
@@ -212,6 +213,10 @@ word "settle_whole" { operands = { "fast", "certain", "slow" }, takes = { "T", "
 -- byte order is: lane k of the narrow one and lane k of the wide ones, counted on from one to the next, are the same element.
 word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
+word "widen_twice" { takes = { "T" }, gives = "four:T", types = { "i8", "i16", "u8", "u16" }, result = "wide",
+  says = "the same value in four times the width" }
+word "widen_thrice" { takes = { "T" }, gives = "eight:T", types = { "i8", "u8" }, result = "wide",
+  says = "the same value in eight times the width" }
 word "narrow" { takes = { "T" }, gives = "half:T", types = wide_ints, result = "narrow", sign = "any",
   says = "a modulo 2^(half of T's width)" }
 word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u32" }, result = "narrow",

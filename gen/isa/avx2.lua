@@ -176,6 +176,8 @@ isa "avx2" {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
+  lanes { i8 = "epi8_epi32", i16 = "epi16_epi64", u8 = "epu8_epi32", u16 = "epu16_epi64" } { widen_twice = { one = "_mm256_cvt$e($1)" } },
+  lanes { i8 = "epi8_epi64", u8 = "epu8_epi64" } { widen_thrice = { one = "_mm256_cvt$e($1)" } },
   lanes { u16 = "epi16", u32 = "epi32" } {
     narrow_unsigned = {
       one = "_mm_packus_$e(_mm256_castsi256_si128($1), _mm256_extracti128_si256($1, 1))",

@@ -23,6 +23,12 @@ isa "avx512" {
     "_mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), $1)",
   },
   free = { "^_mm%d*_cast", "^_mm%d*_set[14r]_", "^_mm%d*_setzero_", "^__mmask", "^int%d+_t$" },
+  heavy = { -- more than one operation of the processor: make bench-isas ARGS="cast add mul"
+    _mm512_cvtepi16_epi8 = 2, _mm512_cvtepi32_epi16 = 2, _mm512_cvtepi64_epi32 = 2,
+    _mm512_cvtsepi16_epi8 = 2, _mm512_cvtsepi32_epi16 = 2, _mm512_cvtusepi16_epi8 = 2, _mm512_cvtusepi32_epi16 = 2,
+    _mm512_cvtph_ps = 3, _mm512_cvtps_ph = 3,
+    _mm512_kunpackb = 3, _mm512_kunpackw = 3, _mm512_kunpackd = 3, -- one, but all of masks go through one port: ARGS="equal less"
+  },
 
   lanes { f32 = "ps", f64 = "pd" } {
     load = "_mm512_loadu_$e($p)", store = "_mm512_storeu_$e($p, $1)", stream = "_mm512_stream_$e($p, $1)",
@@ -54,6 +60,25 @@ isa "avx512" {
     },
     i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
+    -- the mask of the conversion makes 0 of NaN; MIN comes of what is too large, too
+    i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+    i32_nearest_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+    i16_saturated_f32 = {
+      one = "_mm512_cvtsepi32_epi16(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))))",
+      parts = "_mm512_packs_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))), _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($2, $2, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($2, _mm512_set1_ps(32767))))",
+    },
+    i16_nearest_f32 = {
+      one = "_mm512_cvtsepi32_epi16(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))))",
+      parts = "_mm512_packs_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($1, _mm512_set1_ps(32767))), _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($2, $2, _CMP_ORD_Q), " ..
+        "_mm512_min_ps($2, _mm512_set1_ps(32767))))",
+    },
     f64_from_f32 = {
       one = "_mm512_cvtps_pd($1)",
       lo = "_mm512_cvtps_pd(_mm512_castps512_ps256($1))", hi = "_mm512_cvtps_pd(_mm512_extractf32x8_ps($1, 1))",
@@ -203,10 +228,14 @@ isa "avx512" {
       lo = "_mm512_cvt$e(_mm512_castsi512_si256($1))", hi = "_mm512_cvt$e(_mm512_extracti64x4_epi64($1, 1))",
     },
   },
-  lanes { i16 = "epi16_epi8", i32 = "epi32_epi16", i64 = "epi64_epi32", u16 = "epi16_epi8", u32 = "epi32_epi16", u64 = "epi64_epi32" } {
+  lanes { i8 = "epi8_epi32", i16 = "epi16_epi64", u8 = "epu8_epi32", u16 = "epu16_epi64" } { widen_twice = { one = "_mm512_cvt$e($1)" } },
+  lanes { i8 = "epi8_epi64", u8 = "epu8_epi64" } { widen_thrice = { one = "_mm512_cvt$e($1)" } },
+  lanes { i16 = "epi16_epi8", i32 = "epi32_epi16", u16 = "epi16_epi8", u32 = "epi32_epi16" } { narrow = { one = "_mm512_cvt$e($1)" } },
+  lanes { u16 = "epi16", u32 = "epi32" } { narrow_unsigned = { parts = "_mm512_packus_$e($1, $2)" } },
+  lanes { i64 = "", u64 = "" } {
     narrow = {
-      one = "_mm512_cvt$e($1)",
-      pair = "_mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvt$e($1)), _mm512_cvt$e($2), 1)",
+      one = "_mm512_cvtepi64_epi32($1)",
+      pair = "_mm512_permutex2var_epi32($1, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), $2)",
     },
   },
   lanes { u32 = "" } { -- each half is moved to where the other register's is not wanted
@@ -223,7 +252,7 @@ isa "avx512" {
   },
   lanes { i16 = "_mm256", i32 = "_mm" } { mask_from_byte = { one = "$e_test_epi8_mask($1, $1)" } },
   lanes { i64 = "_mm" } { mask_from_byte = { one = "(__mmask8)$e_test_epi8_mask($1, $1)" } },
-  lanes { i16 = "_mm256" } { byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" } },
+  lanes { i16 = "_mm256", i32 = "_mm" } { byte_from_mask = { one = "$e_maskz_set1_epi8($1, 1)" } },
 
   -- conversions
   lanes { i32 = "i32" } { f32_from_i32 = "_mm512_cvtepi32_ps($1)" },

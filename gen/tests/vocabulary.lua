@@ -40,12 +40,15 @@ local function woven_alone(library, isa, op, lane, sets)
   end)
   if #jobs < #sets then return nil end
   local cell, names, words = weave.cell(library, isa, kernel, { jobs = jobs }), {}, {}
+  -- Slow ways in plain C come before the kernels; each instruction set has its own copy under a separate name.
+  local texts = lists.joined(lists.map(kernel.slow, function(of) return of.text end), { cell.file.kernels })
+  local text = table.concat(texts, "\n\n"):gsub("bl_slow_word_", "bl_slow_" .. isa.name .. "_word_")
   for i = 1, 1 << #op.takes do names[i] = "NULL" end
   for _, job in ipairs(jobs) do
     names[job.pattern.set + 1] = kernels.name(kernel, job)
     for key in pairs(job.step.words) do words[key] = true end
   end
-  return { text = cell.file.kernels, least = jobs[1].contract, names = names, words = words, job = jobs[1] }
+  return { text = text, least = jobs[1].contract, names = names, words = words, job = jobs[1] }
 end
 
 -- Where the recipe stands that makes a word at a lane type; the word's own place where none does.

@@ -12,14 +12,17 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i *quick, __m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(
+    __m256 *single, __m256i *shifted_b, __m256 *single_b, __m256i *quick, __m128i a, __m128i b)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    *single = _mm256_castsi256_ps(shifted);
     /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
     *shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    *single_b = _mm256_castsi256_ps(*shifted_b);
     const __m256i divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
@@ -37,80 +40,66 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i 
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest, _mm256_castsi256_ps(sign));
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat(__m256 rest_c, __m256i shifted_b)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat(__m256 rest_b, __m256i shifted_b)
 {
-    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 equal = _mm256_cmp_ps(rest_b, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(shifted_b, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), shifted_b);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_b), shifted_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
     const __m256 kept_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(differ, shifted_b));
-    const __m256 moved = _mm256_add_ps(rest_c, kept_as_f32);
+    const __m256 moved = _mm256_add_ps(rest_b, kept_as_f32);
     return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(moved, masked_as_f32, equal));
-}
-
-/* one register of a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen(__m128i a, __m128i b, __m256i certain, __m256 fast)
-{
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
-    __m128i a1, __m128i b0, __m128i b1)
+    __m256 *slow0, __m256 *slow1, __m256 fast0, __m256 fast1, __m256i certain0, __m256i certain1, __m256 a0, __m256 a1,
+    __m256 b0, __m256 b1)
 {
+    float settled[16];
     int32_t is_certain[16];
-    uint16_t a_lane[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
+    float a_lane[16];
+    float b_lane[16];
 
+    _mm256_storeu_ps(settled, fast0);
+    _mm256_storeu_ps(settled + 8, fast1);
     _mm256_storeu_si256((__m256i *)is_certain, certain0);
     _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a0);
-    _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    _mm_storeu_si128((__m128i *)b_lane, b0);
-    _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
+    _mm256_storeu_ps(a_lane, a0);
+    _mm256_storeu_ps(a_lane + 8, a1);
+    _mm256_storeu_ps(b_lane, b0);
+    _mm256_storeu_ps(b_lane + 8, b1);
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a0 = _mm_loadu_si128((const __m128i *)a_lane);
-    a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
-    b0 = _mm_loadu_si128((const __m128i *)b_lane);
-    b1 = _mm_loadu_si128((const __m128i *)(b_lane + 8));
-    *settled0 = floor_mod_bf16_avx2_chosen(a0, b0, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx2_chosen(a1, b1, certain1, fast1);
+    *slow0 = _mm256_loadu_ps(settled);
+    *slow1 = _mm256_loadu_ps(settled + 8);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
+    __m256 single0, single1;
     __m256i shifted_b0, shifted_b1;
+    __m256 single_b0, single_b1;
     __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined(&shifted_b0, &quick0, a0, b0);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined(&shifted_b1, &quick1, a1, b1);
-    __m256 rest_c0 = joined0;
-    __m256 rest_c1 = joined1;
+    const __m256 joined0 = floor_mod_bf16_avx2_joined(&single0, &shifted_b0, &single_b0, &quick0, a0, b0);
+    const __m256 joined1 = floor_mod_bf16_avx2_joined(&single1, &shifted_b1, &single_b1, &quick1, a1, b1);
+    __m256 rest_b0 = joined0;
+    __m256 rest_b1 = joined1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, b0, b1);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
-    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0);
-    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_b0, shifted_b0);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_b1, shifted_b1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
@@ -123,9 +112,10 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_at(const uint16_t *a, const uint16
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_quick(
-    __m256i *shifted_b, __m256i *divisor, __m128i b, __m256i less, __m256i dividend)
+    __m256i *shifted_b, __m256 *single_b, __m256i *divisor, __m128i b, __m256i less, __m256i dividend)
 {
     *shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    *single_b = _mm256_castsi256_ps(*shifted_b);
     *divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
     const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), *divisor));
     const __m256i normal = _mm256_cmpgt_epi32(*divisor, _mm256_set1_epi32(0x7fffff));
@@ -148,41 +138,8 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    return _mm256_or_ps(rest_b, sign_as_f32);
-}
-
-/* one register of a step, for sv */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_sv(__m128i b, __m256 single, __m256i certain, __m256 fast)
-{
-    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_sv(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i b0,
-    __m128i b1, __m256 single)
-{
-    int32_t is_certain[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain0);
-    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)b_lane, b0);
-    _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b0 = _mm_loadu_si128((const __m128i *)b_lane);
-    b1 = _mm_loadu_si128((const __m128i *)(b_lane + 8));
-    *settled0 = floor_mod_bf16_avx2_chosen_sv(b0, single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx2_chosen_sv(b1, single, certain1, fast1);
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest, sign_as_f32);
 }
 
 /* a step, for sv */
@@ -190,21 +147,19 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
     __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
     __m256i shifted_b0, shifted_b1;
+    __m256 single_b0, single_b1;
     __m256i divisor0, divisor1;
-    const __m256i quick0 = floor_mod_bf16_avx2_quick(&shifted_b0, &divisor0, b0, less, dividend);
-    const __m256i quick1 = floor_mod_bf16_avx2_quick(&shifted_b1, &divisor1, b1, less, dividend);
+    const __m256i quick0 = floor_mod_bf16_avx2_quick(&shifted_b0, &single_b0, &divisor0, b0, less, dividend);
+    const __m256i quick1 = floor_mod_bf16_avx2_quick(&shifted_b1, &single_b1, &divisor1, b1, less, dividend);
     const __m256 sign_as_f32 = _mm256_castsi256_ps(sign);
-    __m256 rest_c0 = floor_mod_bf16_avx2_joined_sv(quick0, dividend, divisor0, sign_as_f32);
-    __m256 rest_c1 = floor_mod_bf16_avx2_joined_sv(quick1, dividend, divisor1, sign_as_f32);
+    __m256 rest_b0 = floor_mod_bf16_avx2_joined_sv(quick0, dividend, divisor0, sign_as_f32);
+    __m256 rest_b1 = floor_mod_bf16_avx2_joined_sv(quick1, dividend, divisor1, sign_as_f32);
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b0, b1, single);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single, single, single_b0, single_b1);
     }
-    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0);
-    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat(rest_b0, shifted_b0);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat(rest_b1, shifted_b1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
@@ -218,9 +173,10 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv_at(
 
 /* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_quick_vs(
-    __m256i *sign, __m256i *dividend, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
+    __m256 *single, __m256i *sign, __m256i *dividend, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    *single = _mm256_castsi256_ps(shifted);
     /* whether the quotient is small enough */
     *sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     *dividend = _mm256_xor_si256(shifted, *sign);
@@ -244,75 +200,42 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    return _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    return _mm256_or_ps(rest, _mm256_castsi256_ps(sign));
 }
 
 /* one register of a step, for vs */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256 single_b, __m256 masked_as_f32)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_b, __m256 single_b, __m256 masked_as_f32)
 {
-    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256i flipped_as_i32 = _mm256_castps_si256(_mm256_xor_ps(rest_c, single_b));
+    const __m256 equal = _mm256_cmp_ps(rest_b, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256i flipped_as_i32 = _mm256_castps_si256(_mm256_xor_ps(rest_b, single_b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped_as_i32);
     const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), single_b);
-    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    const __m256 moved = _mm256_add_ps(rest_b, kept);
     return bl_bfloat_of_single_f32_avx2(_mm256_blendv_ps(moved, masked_as_f32, equal));
-}
-
-/* one register of a step, for vs */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_vs(__m128i a, __m256 single_b, __m256i certain, __m256 fast)
-{
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
-    __m128i a1, __m256 single_b)
-{
-    int32_t is_certain[16];
-    uint16_t a_lane[16];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain0);
-    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a0);
-    _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a0 = _mm_loadu_si128((const __m128i *)a_lane);
-    a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
-    *settled0 = floor_mod_bf16_avx2_chosen_vs(a0, single_b, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx2_chosen_vs(a1, single_b, certain1, fast1);
 }
 
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
     __m128i a0, __m128i a1, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
+    __m256 single0, single1;
     __m256i sign0, sign1;
     __m256i dividend0, dividend1;
-    const __m256i quick0 = floor_mod_bf16_avx2_quick_vs(&sign0, &dividend0, a0, less_b, normal, divisor);
-    const __m256i quick1 = floor_mod_bf16_avx2_quick_vs(&sign1, &dividend1, a1, less_b, normal, divisor);
+    const __m256i quick0 = floor_mod_bf16_avx2_quick_vs(&single0, &sign0, &dividend0, a0, less_b, normal, divisor);
+    const __m256i quick1 = floor_mod_bf16_avx2_quick_vs(&single1, &sign1, &dividend1, a1, less_b, normal, divisor);
     const __m256 divisor_as_f32 = _mm256_castsi256_ps(divisor);
-    __m256 rest_c0 = floor_mod_bf16_avx2_joined_vs(quick0, dividend0, divisor_as_f32, sign0);
-    __m256 rest_c1 = floor_mod_bf16_avx2_joined_vs(quick1, dividend1, divisor_as_f32, sign1);
+    const __m256 joined0 = floor_mod_bf16_avx2_joined_vs(quick0, dividend0, divisor_as_f32, sign0);
+    const __m256 joined1 = floor_mod_bf16_avx2_joined_vs(quick1, dividend1, divisor_as_f32, sign1);
+    __m256 rest_b0 = joined0;
+    __m256 rest_b1 = joined1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, single_b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
-    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat_vs(rest_c0, single_b, masked_as_f32);
-    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat_vs(rest_c1, single_b, masked_as_f32);
+    const __m256i bfloat0 = floor_mod_bf16_avx2_bfloat_vs(rest_b0, single_b, masked_as_f32);
+    const __m256i bfloat1 = floor_mod_bf16_avx2_bfloat_vs(rest_b1, single_b, masked_as_f32);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

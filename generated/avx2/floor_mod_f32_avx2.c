@@ -11,27 +11,23 @@
 #if BL_WITH_AVX2
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f32_avx2(__m256i certain, __m256 fast, __m256 a, __m256 b)
+static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f32_avx2(__m256 fast, __m256i certain, __m256 a, __m256 b)
 {
+    float settled[8];
     int32_t is_certain[8];
     float a_lane[8];
     float b_lane[8];
-    size_t one = 0;
 
+    _mm256_storeu_ps(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_ps(a_lane, a);
     _mm256_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_ps(a_lane);
-    b = _mm256_loadu_ps(b_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(a, b);
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
+    return _mm256_loadu_ps(settled);
 }
 
 /* a step */
@@ -59,17 +55,17 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    __m256 rest_c = _mm256_or_ps(rest_b, sign);
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    __m256 rest_b = _mm256_or_ps(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx2(rest_b, quick, a, b);
     }
-    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 equal = _mm256_cmp_ps(rest_b, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 masked = _mm256_and_ps(b, _mm256_set1_ps(-0.0f));
-    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
     const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
-    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    const __m256 moved = _mm256_add_ps(rest_b, kept);
     return _mm256_blendv_ps(moved, masked, equal);
 }
 
@@ -92,17 +88,18 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less,
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    __m256 rest_c = _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    const __m256 joined = _mm256_or_ps(rest, _mm256_castsi256_ps(sign));
+    __m256 rest_b = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx2(rest_b, quick, a, b);
     }
-    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256 equal = _mm256_cmp_ps(rest_b, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 masked = _mm256_and_ps(b, _mm256_set1_ps(-0.0f));
-    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
     const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
-    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    const __m256 moved = _mm256_add_ps(rest_b, kept);
     return _mm256_blendv_ps(moved, masked, equal);
 }
 
@@ -128,16 +125,16 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y, upper));
     const __m256 too_small = _mm256_sub_ps(difference, product);
     const __m256 less_c = _mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ);
-    const __m256 rest_b = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
-    __m256 rest_c = _mm256_or_ps(rest_b, sign);
+    const __m256 rest = _mm256_add_ps(too_small, _mm256_and_ps(less_c, y));
+    __m256 rest_b = _mm256_or_ps(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx2(rest_b, quick, a, b);
     }
-    const __m256 equal = _mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ);
-    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_c, b));
+    const __m256 equal = _mm256_cmp_ps(rest_b, _mm256_setzero_ps(), _CMP_EQ_OQ);
+    const __m256i flipped = _mm256_castps_si256(_mm256_xor_ps(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
     const __m256 kept = _mm256_and_ps(_mm256_castsi256_ps(differ), b);
-    const __m256 moved = _mm256_add_ps(rest_c, kept);
+    const __m256 moved = _mm256_add_ps(rest_b, kept);
     return _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), equal);
 }
 

@@ -11,27 +11,23 @@
 #if BL_WITH_AVX2
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_floor_mod_f64_avx2(__m256i certain, __m256d fast, __m256d a, __m256d b)
+static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_floor_mod_f64_avx2(__m256d fast, __m256i certain, __m256d a, __m256d b)
 {
+    double settled[4];
     int64_t is_certain[4];
     double a_lane[4];
     double b_lane[4];
-    size_t one = 0;
 
+    _mm256_storeu_pd(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_pd(a_lane, a);
     _mm256_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_pd(a_lane);
-    b = _mm256_loadu_pd(b_lane);
-    const __m256d rest = bl_plain_mod_f64_avx2(a, b);
-    return _mm256_blendv_pd(rest, fast, _mm256_castsi256_pd(certain));
+    return _mm256_loadu_pd(settled);
 }
 
 /* a step */
@@ -61,17 +57,17 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2(__m256d a, __m256d b)
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
     const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
-    __m256d rest_c = _mm256_or_pd(rest_b, sign);
+    const __m256d rest = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    __m256d rest_b = _mm256_or_pd(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx2(rest_b, quick, a, b);
     }
-    const __m256d equal = _mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ);
+    const __m256d equal = _mm256_cmp_pd(rest_b, _mm256_setzero_pd(), _CMP_EQ_OQ);
     const __m256d masked = _mm256_and_pd(b, _mm256_set1_pd(-0.0));
-    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_c, b));
+    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
     const __m256d kept = _mm256_and_pd(_mm256_castsi256_pd(differ), b);
-    const __m256d moved = _mm256_add_pd(rest_c, kept);
+    const __m256d moved = _mm256_add_pd(rest_b, kept);
     return _mm256_blendv_pd(moved, masked, equal);
 }
 
@@ -97,17 +93,18 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(__m256d a, __m256d b, __m256i le
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
     const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
-    __m256d rest_c = _mm256_or_pd(rest_b, _mm256_castsi256_pd(sign));
+    const __m256d rest = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    const __m256d joined = _mm256_or_pd(rest, _mm256_castsi256_pd(sign));
+    __m256d rest_b = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx2(rest_b, quick, a, b);
     }
-    const __m256d equal = _mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ);
+    const __m256d equal = _mm256_cmp_pd(rest_b, _mm256_setzero_pd(), _CMP_EQ_OQ);
     const __m256d masked = _mm256_and_pd(b, _mm256_set1_pd(-0.0));
-    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_c, b));
+    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
     const __m256d kept = _mm256_and_pd(_mm256_castsi256_pd(differ), b);
-    const __m256d moved = _mm256_add_pd(rest_c, kept);
+    const __m256d moved = _mm256_add_pd(rest_b, kept);
     return _mm256_blendv_pd(moved, masked, equal);
 }
 
@@ -136,16 +133,16 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_vs(
     const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y, upper));
     const __m256d too_small = _mm256_sub_pd(difference, product);
     const __m256d less_c = _mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ);
-    const __m256d rest_b = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
-    __m256d rest_c = _mm256_or_pd(rest_b, sign);
+    const __m256d rest = _mm256_add_pd(too_small, _mm256_and_pd(less_c, y));
+    __m256d rest_b = _mm256_or_pd(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx2(rest_b, quick, a, b);
     }
-    const __m256d equal = _mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ);
-    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_c, b));
+    const __m256d equal = _mm256_cmp_pd(rest_b, _mm256_setzero_pd(), _CMP_EQ_OQ);
+    const __m256i flipped = _mm256_castpd_si256(_mm256_xor_pd(rest_b, b));
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
     const __m256d kept = _mm256_and_pd(_mm256_castsi256_pd(differ), b);
-    const __m256d moved = _mm256_add_pd(rest_c, kept);
+    const __m256d moved = _mm256_add_pd(rest_b, kept);
     return _mm256_blendv_pd(moved, _mm256_castsi256_pd(masked), equal);
 }
 

@@ -10,27 +10,23 @@
 #if BL_WITH_AVX2
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256i certain, __m256 fast, __m128i a, __m128i b)
+static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256 fast, __m256i certain, __m256 a, __m256 b)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    _mm256_storeu_ps(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    _mm256_storeu_ps(a_lane, a);
+    _mm256_storeu_ps(b_lane, b);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_fmod_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
+    return _mm256_loadu_ps(settled);
 }
 
 /* a step */
@@ -42,8 +38,8 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
     const __m256 dividend = _mm256_xor_ps(single, sign);
     const __m256i dividend_as_i32 = _mm256_castps_si256(dividend);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend_as_i32);
-    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256 single_b = _mm256_cvtph_ps(b);
+    const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(single_b), _mm256_set1_epi32(0x7fffffff));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
@@ -55,39 +51,19 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
     const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
-    __m256 settled = _mm256_or_ps(rest_b, sign);
+    const __m256 rest = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
+    __m256 settled = _mm256_or_ps(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_fmod_f16_avx2(quick, settled, a, b);
+        settled = bl_slow_fmod_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, __m256 fast, __m128i b, __m256 single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(single, _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step, for sv */
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256 single_b = _mm256_cvtph_ps(b);
+    const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(single_b), _mm256_set1_epi32(0x7fffffff));
     const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
@@ -99,32 +75,13 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i divi
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    __m256 settled = _mm256_or_ps(rest_b, _mm256_castsi256_ps(sign));
+    const __m256 rest = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
+    const __m256 joined = _mm256_or_ps(rest, _mm256_castsi256_ps(sign));
+    __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_fmod_f16_avx2_sv(quick, settled, b, single);
+        settled = bl_slow_fmod_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, __m256 fast, __m128i a, __m256 single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), single_b);
-    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step, for vs */
@@ -144,10 +101,10 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(__m128i a, __m256i less_b, __m256i no
     const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
     const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 rest_b = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
-    __m256 settled = _mm256_or_ps(rest_b, sign);
+    const __m256 rest = _mm256_sub_ps(x, _mm256_mul_ps(whole_b, y_as_f32));
+    __m256 settled = _mm256_or_ps(rest, sign);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_fmod_f16_avx2_vs(quick, settled, a, single_b);
+        settled = bl_slow_fmod_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -199,10 +156,10 @@ BL_AVX2 void bl_fmod_f16_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
         /* whether the quotient is small enough */
-        const uint32_t sign = single_as_u32_b & 0x80000000u;
-        const uint32_t dividend = single_as_u32_b ^ sign;
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
         const int less = dividend_as_i32 < 0x7f800000;
         const int32_t ones = 0 - less;
@@ -233,10 +190,10 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const uint32_t single_as_u32_b = bl_bits_u32_f32(single);
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
     /* whether the quotient is small enough */
-    const uint32_t sign = single_as_u32_b & 0x80000000u;
-    const uint32_t dividend = single_as_u32_b ^ sign;
+    const uint32_t sign = single_as_u32 & 0x80000000u;
+    const uint32_t dividend = single_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
     const int less = dividend_as_i32 < 0x7f800000;
     const int32_t ones = 0 - less;

@@ -12,14 +12,17 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference(__m256i *quick, __m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference(
+    __m256 *single, __m256 *single_b, __m256i *quick, __m128i a, __m128i b)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    *single = _mm256_castsi256_ps(shifted);
     /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
     const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    *single_b = _mm256_castsi256_ps(shifted_b);
     const __m256i divisor = _mm256_and_si256(shifted_b, _mm256_set1_epi32(0x7fffffff));
     const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(less, less_b);
@@ -30,74 +33,60 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference(__m256i *quick,
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 flipped_as_f32 = _mm256_castsi256_ps(_mm256_xor_si256(shifted, shifted_b));
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 flipped = _mm256_castsi256_ps(_mm256_xor_si256(shifted, shifted_b));
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m256 quotient_sign = _mm256_and_ps(flipped_as_f32, _mm256_set1_ps(-0.0f));
+    const __m256 quotient_sign = _mm256_and_ps(flipped, _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
     const __m256 rest = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 flipped = _mm256_xor_ps(rest, quotient_sign);
-    const __m256 less_c = _mm256_cmp_ps(flipped, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 flipped_b = _mm256_xor_ps(rest, quotient_sign);
+    const __m256 less_c = _mm256_cmp_ps(flipped_b, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     return _mm256_sub_ps(joined, kept);
 }
 
-/* one register of a step */
-BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_chosen(__m128i a, __m128i b, __m256i certain, __m256 fast)
-{
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
-}
-
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_numpy_floor_divide_bf16_avx2(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
-    __m128i a1, __m128i b0, __m128i b1)
+    __m256 *slow0, __m256 *slow1, __m256 fast0, __m256 fast1, __m256i certain0, __m256i certain1, __m256 a0, __m256 a1,
+    __m256 b0, __m256 b1)
 {
+    float settled[16];
     int32_t is_certain[16];
-    uint16_t a_lane[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
+    float a_lane[16];
+    float b_lane[16];
 
+    _mm256_storeu_ps(settled, fast0);
+    _mm256_storeu_ps(settled + 8, fast1);
     _mm256_storeu_si256((__m256i *)is_certain, certain0);
     _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a0);
-    _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    _mm_storeu_si128((__m128i *)b_lane, b0);
-    _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
+    _mm256_storeu_ps(a_lane, a0);
+    _mm256_storeu_ps(a_lane + 8, a1);
+    _mm256_storeu_ps(b_lane, b0);
+    _mm256_storeu_ps(b_lane + 8, b1);
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a0 = _mm_loadu_si128((const __m128i *)a_lane);
-    a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
-    b0 = _mm_loadu_si128((const __m128i *)b_lane);
-    b1 = _mm_loadu_si128((const __m128i *)(b_lane + 8));
-    *settled0 = numpy_floor_divide_bf16_avx2_chosen(a0, b0, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx2_chosen(a1, b1, certain1, fast1);
+    *slow0 = _mm256_loadu_ps(settled);
+    *slow1 = _mm256_loadu_ps(settled + 8);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i numpy_floor_divide_bf16_avx2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
+    __m256 single0, single1;
+    __m256 single_b0, single_b1;
     __m256i quick0, quick1;
-    const __m256 difference0 = numpy_floor_divide_bf16_avx2_difference(&quick0, a0, b0);
-    const __m256 difference1 = numpy_floor_divide_bf16_avx2_difference(&quick1, a1, b1);
+    const __m256 difference0 = numpy_floor_divide_bf16_avx2_difference(&single0, &single_b0, &quick0, a0, b0);
+    const __m256 difference1 = numpy_floor_divide_bf16_avx2_difference(&single1, &single_b1, &quick1, a1, b1);
     __m256 settled0 = difference0;
     __m256 settled1 = difference1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx2(&slow0, &slow1, quick0, quick1, settled0, settled1, a0, a1, b0, b1);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx2(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(settled0), bl_bfloat_of_single_f32_avx2(settled1)), 0xd8);
@@ -112,9 +101,10 @@ BL_AVX2 BL_INLINE __m256i numpy_floor_divide_bf16_avx2_at(const uint16_t *a, con
 
 /* one register of a step, for sv */
 BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference_sv(
-    __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256 single)
+    __m256 *single_b, __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256 single)
 {
     const __m256i shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    *single_b = _mm256_castsi256_ps(shifted_b);
     const __m256i divisor = _mm256_and_si256(shifted_b, _mm256_set1_epi32(0x7fffffff));
     const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
@@ -124,68 +114,34 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference_sv(
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 flipped_b = _mm256_xor_ps(single, _mm256_castsi256_ps(shifted_b));
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m256 quotient_sign = _mm256_and_ps(flipped_b, _mm256_set1_ps(-0.0f));
+    const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(single, *single_b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
     const __m256 rest = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 flipped = _mm256_xor_ps(rest, quotient_sign);
-    const __m256 less_c = _mm256_cmp_ps(flipped, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 flipped_b = _mm256_xor_ps(rest, quotient_sign);
+    const __m256 less_c = _mm256_cmp_ps(flipped_b, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     return _mm256_sub_ps(joined, kept);
-}
-
-/* one register of a step, for sv */
-BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_chosen_sv(__m128i b, __m256 single, __m256i certain, __m256 fast)
-{
-    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX2 void bl_slow_numpy_floor_divide_bf16_avx2_sv(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i b0,
-    __m128i b1, __m256 single)
-{
-    int32_t is_certain[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain0);
-    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)b_lane, b0);
-    _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b0 = _mm_loadu_si128((const __m128i *)b_lane);
-    b1 = _mm_loadu_si128((const __m128i *)(b_lane + 8));
-    *settled0 = numpy_floor_divide_bf16_avx2_chosen_sv(b0, single, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx2_chosen_sv(b1, single, certain1, fast1);
 }
 
 /* a step, for sv */
 BL_AVX2 BL_INLINE __m256i numpy_floor_divide_bf16_avx2_sv(
     __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256 single)
 {
+    __m256 single_b0, single_b1;
     __m256i quick0, quick1;
-    const __m256 difference0 = numpy_floor_divide_bf16_avx2_difference_sv(&quick0, b0, less, dividend, single);
-    const __m256 difference1 = numpy_floor_divide_bf16_avx2_difference_sv(&quick1, b1, less, dividend, single);
+    const __m256 difference0 = numpy_floor_divide_bf16_avx2_difference_sv(
+        &single_b0, &quick0, b0, less, dividend, single);
+    const __m256 difference1 = numpy_floor_divide_bf16_avx2_difference_sv(
+        &single_b1, &quick1, b1, less, dividend, single);
     __m256 settled0 = difference0;
     __m256 settled1 = difference1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx2_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b0, b1, single);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx2(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single, single, single_b0, single_b1);
     }
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(settled0), bl_bfloat_of_single_f32_avx2(settled1)), 0xd8);
@@ -201,9 +157,10 @@ BL_AVX2 BL_INLINE __m256i numpy_floor_divide_bf16_avx2_sv_at(
 
 /* one register of a step, for vs */
 BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference_vs(
-    __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
+    __m256 *single, __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
 {
     const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    *single = _mm256_castsi256_ps(shifted);
     /* whether the quotient is small enough */
     const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(shifted, sign);
@@ -214,71 +171,34 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_difference_vs(
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 flipped_b = _mm256_xor_ps(_mm256_castsi256_ps(shifted), single_b);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m256 quotient_sign = _mm256_and_ps(flipped_b, _mm256_set1_ps(-0.0f));
+    const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(*single, single_b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
     const __m256 rest = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
-    const __m256 flipped = _mm256_xor_ps(rest, quotient_sign);
-    const __m256 less_c = _mm256_cmp_ps(flipped, _mm256_setzero_ps(), _CMP_LT_OQ);
+    const __m256 flipped_b = _mm256_xor_ps(rest, quotient_sign);
+    const __m256 less_c = _mm256_cmp_ps(flipped_b, _mm256_setzero_ps(), _CMP_LT_OQ);
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     return _mm256_sub_ps(joined, kept);
-}
-
-/* one register of a step, for vs */
-BL_AVX2 BL_INLINE __m256 numpy_floor_divide_bf16_avx2_chosen_vs(
-    __m128i a, __m256 single_b, __m256i certain, __m256 fast)
-{
-    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(single, single_b);
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX2 void bl_slow_numpy_floor_divide_bf16_avx2_vs(
-    __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
-    __m128i a1, __m256 single_b)
-{
-    int32_t is_certain[16];
-    uint16_t a_lane[16];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain0);
-    _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a0);
-    _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a0 = _mm_loadu_si128((const __m128i *)a_lane);
-    a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
-    *settled0 = numpy_floor_divide_bf16_avx2_chosen_vs(a0, single_b, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx2_chosen_vs(a1, single_b, certain1, fast1);
 }
 
 /* a step, for vs */
 BL_AVX2 BL_INLINE __m256i numpy_floor_divide_bf16_avx2_vs(
     __m128i a0, __m128i a1, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
 {
+    __m256 single0, single1;
     __m256i quick0, quick1;
     const __m256 difference0 = numpy_floor_divide_bf16_avx2_difference_vs(
-        &quick0, a0, less_b, normal, divisor, single_b);
+        &single0, &quick0, a0, less_b, normal, divisor, single_b);
     const __m256 difference1 = numpy_floor_divide_bf16_avx2_difference_vs(
-        &quick1, a1, less_b, normal, divisor, single_b);
+        &single1, &quick1, a1, less_b, normal, divisor, single_b);
     __m256 settled0 = difference0;
     __m256 settled1 = difference1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
-        __m256 slow0;
-        __m256 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx2_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a0, a1, single_b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx2(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b, single_b);
     }
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(settled0), bl_bfloat_of_single_f32_avx2(settled1)), 0xd8);

@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_numpy_floor_divide_f16_avx2(
-    __m256i certain, __m256 fast, __m128i a, __m128i b)
+    __m256 fast, __m256i certain, __m256 a, __m256 b)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    _mm256_storeu_ps(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    _mm256_storeu_ps(a_lane, a);
+    _mm256_storeu_ps(b_lane, b);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
+    return _mm256_loadu_ps(settled);
 }
 
 /* a step */
@@ -54,9 +50,9 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2(__m128i a, __m128i b)
     const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(single, single_b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -66,30 +62,9 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2(__m128i a, __m128i b)
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f16_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_numpy_floor_divide_f16_avx2_sv(
-    __m256i certain, __m256 fast, __m128i b, __m256 single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(single, _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step, for sv */
@@ -105,9 +80,9 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2_sv(__m128i b, __m256i less
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(single, single_b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -117,30 +92,9 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2_sv(__m128i b, __m256i less
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f16_avx2_sv(quick, settled, b, single);
+        settled = bl_slow_numpy_floor_divide_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_numpy_floor_divide_f16_avx2_vs(
-    __m256i certain, __m256 fast, __m128i a, __m256 single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    _mm256_storeu_si256((__m256i *)is_certain, certain);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(_mm256_cvtph_ps(a), single_b);
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step, for vs */
@@ -158,9 +112,9 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2_vs(
     const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(single, single_b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -170,7 +124,7 @@ BL_AVX2 BL_INLINE __m128i numpy_floor_divide_f16_avx2_vs(
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f16_avx2_vs(quick, settled, a, single_b);
+        settled = bl_slow_numpy_floor_divide_f16_avx2(settled, quick, single, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

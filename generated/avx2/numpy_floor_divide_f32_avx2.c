@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_numpy_floor_divide_f32_avx2(
-    __m256i certain, __m256 fast, __m256 a, __m256 b)
+    __m256 fast, __m256i certain, __m256 a, __m256 b)
 {
+    float settled[8];
     int32_t is_certain[8];
     float a_lane[8];
     float b_lane[8];
-    size_t one = 0;
 
+    _mm256_storeu_ps(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_ps(a_lane, a);
     _mm256_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_ps(a_lane);
-    b = _mm256_loadu_ps(b_lane);
-    const __m256 quotient = bl_plain_floor_quotient_f32_avx2(a, b);
-    return _mm256_blendv_ps(quotient, fast, _mm256_castsi256_ps(certain));
+    return _mm256_loadu_ps(settled);
 }
 
 /* a step */
@@ -52,9 +48,9 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2(__m256 a, __m256 b)
     const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(a, b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -68,7 +64,7 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2(__m256 a, __m256 b)
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f32_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx2(settled, quick, a, b);
     }
     return settled;
 }
@@ -85,9 +81,9 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2_sv(__m256 a, __m256 b, __m2
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x_as_f32, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(a, b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -101,7 +97,7 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2_sv(__m256 a, __m256 b, __m2
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f32_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx2(settled, quick, a, b);
     }
     return settled;
 }
@@ -120,9 +116,9 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2_vs(
     const __m256 x = _mm256_and_ps(_mm256_castsi256_ps(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
-    const __m256 quotient_b = _mm256_div_ps(x, y_as_f32);
+    const __m256 quotient = _mm256_div_ps(x, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m256 whole_b = _mm256_round_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256 quotient_sign = _mm256_and_ps(_mm256_xor_ps(a, b), _mm256_set1_ps(-0.0f));
     const __m256 joined = _mm256_or_ps(whole_b, quotient_sign);
@@ -136,7 +132,7 @@ BL_AVX2 BL_INLINE __m256 numpy_floor_divide_f32_avx2_vs(
     const __m256 kept = _mm256_and_ps(less_c, _mm256_set1_ps(1.0f));
     __m256 settled = _mm256_sub_ps(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f32_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx2(settled, quick, a, b);
     }
     return settled;
 }

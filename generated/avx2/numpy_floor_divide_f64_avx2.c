@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_numpy_floor_divide_f64_avx2(
-    __m256i certain, __m256d fast, __m256d a, __m256d b)
+    __m256d fast, __m256i certain, __m256d a, __m256d b)
 {
+    double settled[4];
     int64_t is_certain[4];
     double a_lane[4];
     double b_lane[4];
-    size_t one = 0;
 
+    _mm256_storeu_pd(settled, fast);
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_pd(a_lane, a);
     _mm256_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_pd(a_lane);
-    b = _mm256_loadu_pd(b_lane);
-    const __m256d quotient = bl_plain_floor_quotient_f64_avx2(a, b);
-    return _mm256_blendv_pd(quotient, fast, _mm256_castsi256_pd(certain));
+    return _mm256_loadu_pd(settled);
 }
 
 /* a step */
@@ -53,9 +49,9 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2(__m256d a, __m256d b)
     const __m256d x = _mm256_and_pd(_mm256_castsi256_pd(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient_b = _mm256_div_pd(x, y_as_f64);
+    const __m256d quotient = _mm256_div_pd(x, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m256d whole_b = _mm256_round_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256d quotient_sign = _mm256_and_pd(_mm256_xor_pd(a, b), _mm256_set1_pd(-0.0));
     const __m256d joined = _mm256_or_pd(whole_b, quotient_sign);
@@ -69,7 +65,7 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2(__m256d a, __m256d b)
     const __m256d kept = _mm256_and_pd(less_c, _mm256_set1_pd(1.0));
     __m256d settled = _mm256_sub_pd(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f64_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx2(settled, quick, a, b);
     }
     return settled;
 }
@@ -88,9 +84,9 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2_sv(__m256d a, __m256d b, _
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient_b = _mm256_div_pd(x_as_f64, y_as_f64);
+    const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m256d whole_b = _mm256_round_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256d quotient_sign = _mm256_and_pd(_mm256_xor_pd(a, b), _mm256_set1_pd(-0.0));
     const __m256d joined = _mm256_or_pd(whole_b, quotient_sign);
@@ -104,7 +100,7 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2_sv(__m256d a, __m256d b, _
     const __m256d kept = _mm256_and_pd(less_c, _mm256_set1_pd(1.0));
     __m256d settled = _mm256_sub_pd(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f64_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx2(settled, quick, a, b);
     }
     return settled;
 }
@@ -125,9 +121,9 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2_vs(
     const __m256d x = _mm256_and_pd(_mm256_castsi256_pd(quick), dividend);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
-    const __m256d quotient_b = _mm256_div_pd(x, y_as_f64);
+    const __m256d quotient = _mm256_div_pd(x, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m256d whole_b = _mm256_round_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m256d quotient_sign = _mm256_and_pd(_mm256_xor_pd(a, b), _mm256_set1_pd(-0.0));
     const __m256d joined = _mm256_or_pd(whole_b, quotient_sign);
@@ -141,7 +137,7 @@ BL_AVX2 BL_INLINE __m256d numpy_floor_divide_f64_avx2_vs(
     const __m256d kept = _mm256_and_pd(less_c, _mm256_set1_pd(1.0));
     __m256d settled = _mm256_sub_pd(joined, kept);
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_numpy_floor_divide_f64_avx2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx2(settled, quick, a, b);
     }
     return settled;
 }

@@ -2,7 +2,7 @@
  *
  * floor_mod, bf16, AVX-512: out = the remainder of a / b, the quotient rounded down; fmod, and b added where its sign
  * is another
- * 32 elements per step; instructions per step: vv 98, sv 86, vs 84.
+ * 32 elements per step; instructions per step: vv 97, sv 85, vs 83.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,14 +11,17 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mmask16 *quick, __m256i a, __m256i b)
+BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(
+    __m512 *single, __m512i *shifted_b, __m512 *single_b, __mmask16 *quick, __m256i a, __m256i b)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    *single = _mm512_castsi512_ps(shifted);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
     *shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    *single_b = _mm512_castsi512_ps(*shifted_b);
     const __m512i divisor = _mm512_and_si512(*shifted_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
     const __mmask16 finite = (__mmask16)(less & less_b);
@@ -41,82 +44,67 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mm
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat(__m512 rest_c, __m512i shifted_b)
+BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat(__m512 rest_b, __m512i shifted_b)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(shifted_b, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), shifted_b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), shifted_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, shifted_b));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
     return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, moved, masked_as_f32));
-}
-
-/* one register of a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen(__m256i a, __m256i b, __mmask16 certain, __m512 fast)
-{
-    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
-    __m256i a1, __m256i b0, __m256i b1)
+    __m512 *slow0, __m512 *slow1, __m512 fast0, __m512 fast1, __mmask16 certain0, __mmask16 certain1, __m512 a0,
+    __m512 a1, __m512 b0, __m512 b1)
 {
+    float settled[32];
     int32_t is_certain[32];
-    uint16_t a_lane[32];
-    uint16_t b_lane[32];
-    size_t one = 0;
+    float a_lane[32];
+    float b_lane[32];
 
+    _mm512_storeu_ps(settled, fast0);
+    _mm512_storeu_ps(settled + 16, fast1);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
     _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)a_lane, a0);
-    _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    _mm256_storeu_si256((__m256i *)b_lane, b0);
-    _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
+    _mm512_storeu_ps(a_lane, a0);
+    _mm512_storeu_ps(a_lane + 16, a1);
+    _mm512_storeu_ps(b_lane, b0);
+    _mm512_storeu_ps(b_lane + 16, b1);
     for (size_t i = 0; i < 32; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a0 = _mm256_loadu_si256((const __m256i *)a_lane);
-    a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
-    b0 = _mm256_loadu_si256((const __m256i *)b_lane);
-    b1 = _mm256_loadu_si256((const __m256i *)(b_lane + 16));
-    *settled0 = floor_mod_bf16_avx512_chosen(a0, b0, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx512_chosen(a1, b1, certain1, fast1);
+    *slow0 = _mm512_loadu_ps(settled);
+    *slow1 = _mm512_loadu_ps(settled + 16);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
+    __m512 single0, single1;
     __m512i shifted_b0, shifted_b1;
+    __m512 single_b0, single_b1;
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined(&shifted_b0, &quick0, a0, b0);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined(&shifted_b1, &quick1, a1, b1);
-    __m512 rest_c0 = joined0;
-    __m512 rest_c1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined(&single0, &shifted_b0, &single_b0, &quick0, a0, b0);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined(&single1, &shifted_b1, &single_b1, &quick1, a1, b1);
+    __m512 rest_b0 = joined0;
+    __m512 rest_b1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, b0, b1);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx512(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_b0, shifted_b0);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_b1, shifted_b1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory */
@@ -128,9 +116,10 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_at(const uint16_t *a, const ui
 
 /* one register of a step, for sv */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
-    __m512i *shifted_b, __mmask16 *quick, __m256i b, __mmask16 less, __m512i dividend, __m512i sign)
+    __m512i *shifted_b, __m512 *single_b, __mmask16 *quick, __m256i b, __mmask16 less, __m512i dividend, __m512i sign)
 {
     *shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    *single_b = _mm512_castsi512_ps(*shifted_b);
     const __m512i divisor = _mm512_and_si512(*shifted_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
@@ -152,41 +141,8 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-}
-
-/* one register of a step, for sv */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_sv(__m256i b, __m512 single, __mmask16 certain, __m512 fast)
-{
-    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i b0,
-    __m256i b1, __m512 single)
-{
-    int32_t is_certain[32];
-    uint16_t b_lane[32];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
-    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)b_lane, b0);
-    _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
-    for (size_t i = 0; i < 32; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b0 = _mm256_loadu_si256((const __m256i *)b_lane);
-    b1 = _mm256_loadu_si256((const __m256i *)(b_lane + 16));
-    *settled0 = floor_mod_bf16_avx512_chosen_sv(b0, single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx512_chosen_sv(b1, single, certain1, fast1);
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
 }
 
 /* a step, for sv */
@@ -194,22 +150,19 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv(
     __m256i b0, __m256i b1, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
     __m512i shifted_b0, shifted_b1;
+    __m512 single_b0, single_b1;
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined_sv(&shifted_b0, &quick0, b0, less, dividend, sign);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined_sv(&shifted_b1, &quick1, b1, less, dividend, sign);
-    __m512 rest_c0 = joined0;
-    __m512 rest_c1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined_sv(&shifted_b0, &single_b0, &quick0, b0, less, dividend, sign);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined_sv(&shifted_b1, &single_b1, &quick1, b1, less, dividend, sign);
+    __m512 rest_b0 = joined0;
+    __m512 rest_b1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b0, b1, single);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx512(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single, single, single_b0, single_b1);
     }
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_b0, shifted_b0);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_b1, shifted_b1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for sv */
@@ -222,9 +175,10 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv_at(
 
 /* one register of a step, for vs */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
-    __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
+    __m512 *single, __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    *single = _mm512_castsi512_ps(shifted);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
@@ -247,76 +201,40 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
 }
 
 /* one register of a step, for vs */
-BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(__m512 rest_c, __m512i single_as_u32, __m512 masked_as_f32)
+BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(__m512 rest_b, __m512i single_as_u32, __m512 masked_as_f32)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), single_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
     return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, moved, masked_as_f32));
-}
-
-/* one register of a step, for vs */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_vs(__m256i a, __m512 single_b, __mmask16 certain, __m512 fast)
-{
-    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
-    __m256i a1, __m512 single_b)
-{
-    int32_t is_certain[32];
-    uint16_t a_lane[32];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
-    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)a_lane, a0);
-    _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
-    for (size_t i = 0; i < 32; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a0 = _mm256_loadu_si256((const __m256i *)a_lane);
-    a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
-    *settled0 = floor_mod_bf16_avx512_chosen_vs(a0, single_b, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx512_chosen_vs(a1, single_b, certain1, fast1);
 }
 
 /* a step, for vs */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(
     __m256i a0, __m256i a1, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
+    __m512 single0, single1;
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined_vs(&quick0, a0, less_b, normal, divisor);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined_vs(&quick1, a1, less_b, normal, divisor);
-    __m512 rest_c0 = joined0;
-    __m512 rest_c1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined_vs(&single0, &quick0, a0, less_b, normal, divisor);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined_vs(&single1, &quick1, a1, less_b, normal, divisor);
+    __m512 rest_b0 = joined0;
+    __m512 rest_b1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, single_b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_avx512(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const __m512 masked_as_f32 = _mm512_castsi512_ps(masked);
     const __m512i single_as_u32 = _mm512_castps_si512(single_b);
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat_vs(rest_c0, single_as_u32, masked_as_f32);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat_vs(rest_c1, single_as_u32, masked_as_f32);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat_vs(rest_b0, single_as_u32, masked_as_f32);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat_vs(rest_b1, single_as_u32, masked_as_f32);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for vs */

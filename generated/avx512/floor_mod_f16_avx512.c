@@ -11,39 +11,36 @@
 #if BL_WITH_AVX512
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512(
-    __mmask16 certain, __m512 fast, __m256i a, __m256i b)
+static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512(__m512 fast, __mmask16 certain, __m512 a, __m512 b)
 {
+    float settled[16];
     int32_t is_certain[16];
-    uint16_t a_lane[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
+    float a_lane[16];
+    float b_lane[16];
 
+    _mm512_storeu_ps(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
+    _mm512_storeu_ps(a_lane, a);
+    _mm512_storeu_ps(b_lane, b);
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_si256((const __m256i *)a_lane);
-    b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, rest, fast);
+    return _mm512_loadu_ps(settled);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512(__m256i a, __m256i b)
 {
-    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i single_as_u32 = _mm512_castps_si512(single);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
-    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512 single_b = _mm512_cvtph_ps(b);
+    const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
     const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
     const __mmask16 finite = (__mmask16)(less & less_b);
@@ -66,48 +63,28 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512(__m256i a, __m256i b)
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f16_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f16_avx512(rest_b, quick, single, single_b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
-    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
-    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_sv(
-    __mmask16 certain, __m512 fast, __m256i b, __m512 single)
-{
-    int32_t is_certain[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(single, _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, rest, fast);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
+    const __m512 rest_c = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
+    return _mm512_cvtps_ph(rest_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step, for sv */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_sv(
     __m256i b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
-    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512 single_b = _mm512_cvtph_ps(b);
+    const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
     const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
@@ -129,48 +106,28 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_sv(
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f16_avx512_sv(quick, rest_c, b, single);
+        rest_b = bl_slow_floor_mod_f16_avx512(rest_b, quick, single, single_b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
-    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
-    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_vs(
-    __mmask16 certain, __m512 fast, __m256i a, __m512 single_b)
-{
-    int32_t is_certain[16];
-    uint16_t a_lane[16];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm256_loadu_si256((const __m256i *)a_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), single_b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
+    const __m512 rest_c = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
+    return _mm512_cvtps_ph(rest_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step, for vs */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_vs(
     __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
-    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i single_as_u32 = _mm512_castps_si512(single);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
@@ -193,20 +150,20 @@ BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_vs(
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f16_avx512_vs(quick, rest_c, a, single_b);
+        rest_b = bl_slow_floor_mod_f16_avx512(rest_b, quick, single, single_b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
-    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, _mm512_castsi512_ps(masked));
-    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
+    const __m512 rest_c = _mm512_mask_blend_ps(equal, moved, _mm512_castsi512_ps(masked));
+    return _mm512_cvtps_ph(rest_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vv: a and b contiguous */

@@ -11,27 +11,23 @@
 #if BL_WITH_AVX512
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f32_avx512(__mmask16 certain, __m512 fast, __m512 a, __m512 b)
+static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f32_avx512(__m512 fast, __mmask16 certain, __m512 a, __m512 b)
 {
+    float settled[16];
     int32_t is_certain[16];
     float a_lane[16];
     float b_lane[16];
-    size_t one = 0;
 
+    _mm512_storeu_ps(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm512_storeu_ps(a_lane, a);
     _mm512_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm512_loadu_ps(a_lane);
-    b = _mm512_loadu_ps(b_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(a, b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
+    return _mm512_loadu_ps(settled);
 }
 
 /* a step */
@@ -65,18 +61,18 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512(__m512 a, __m512 b)
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx512(rest_b, quick, a, b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
     return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
@@ -105,18 +101,18 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_sv(__m512 a, __m512 b, __mmask16
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx512(rest_b, quick, a, b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
     return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
@@ -147,18 +143,18 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_vs(
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
-    __m512 rest_c = joined;
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
+    __m512 rest_b = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_avx512(rest_b, quick, a, b);
     }
-    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_b, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i b_as_u32 = _mm512_castps_si512(b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_b), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
     const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 moved = _mm512_add_ps(rest_b, kept_b);
     return _mm512_mask_blend_ps(equal, moved, _mm512_castsi512_ps(masked));
 }
 

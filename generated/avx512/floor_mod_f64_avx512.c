@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512d bl_slow_floor_mod_f64_avx512(
-    __mmask8 certain, __m512d fast, __m512d a, __m512d b)
+    __m512d fast, __mmask8 certain, __m512d a, __m512d b)
 {
+    double settled[8];
     int64_t is_certain[8];
     double a_lane[8];
     double b_lane[8];
-    size_t one = 0;
 
+    _mm512_storeu_pd(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi64(certain));
     _mm512_storeu_pd(a_lane, a);
     _mm512_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm512_loadu_pd(a_lane);
-    b = _mm512_loadu_pd(b_lane);
-    const __m512d rest = bl_plain_mod_f64_avx512(a, b);
-    return _mm512_mask_blend_pd(certain, rest, fast);
+    return _mm512_loadu_pd(settled);
 }
 
 /* a step */
@@ -66,18 +62,18 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512(__m512d a, __m512d b)
     const __m512d too_small = _mm512_sub_pd(difference_b, product);
     const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
-    const __m512d rest_b = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
-    __m512d rest_c = joined;
+    const __m512d rest = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest), sign));
+    __m512d rest_b = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f64_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx512(rest_b, quick, a, b);
     }
-    const __mmask8 equal = _mm512_cmp_pd_mask(rest_c, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(rest_b, _mm512_setzero_pd(), _CMP_EQ_OQ);
     const __m512d masked_as_f64 = _mm512_castsi512_pd(_mm512_and_si512(b_as_u64, _mm512_set1_epi64(INT64_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_c), b_as_u64);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_b), b_as_u64);
     const __mmask8 differ = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
     const __m512d kept_b = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(differ, b_as_u64));
-    const __m512d moved = _mm512_add_pd(rest_c, kept_b);
+    const __m512d moved = _mm512_add_pd(rest_b, kept_b);
     return _mm512_mask_blend_pd(equal, moved, masked_as_f64);
 }
 
@@ -108,18 +104,18 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_sv(__m512d a, __m512d b, __mmas
     const __m512d too_small = _mm512_sub_pd(difference_b, product);
     const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
-    const __m512d rest_b = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
-    __m512d rest_c = joined;
+    const __m512d rest = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest), sign));
+    __m512d rest_b = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f64_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx512(rest_b, quick, a, b);
     }
-    const __mmask8 equal = _mm512_cmp_pd_mask(rest_c, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(rest_b, _mm512_setzero_pd(), _CMP_EQ_OQ);
     const __m512d masked_as_f64 = _mm512_castsi512_pd(_mm512_and_si512(b_as_u64, _mm512_set1_epi64(INT64_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_c), b_as_u64);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_b), b_as_u64);
     const __mmask8 differ = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
     const __m512d kept_b = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(differ, b_as_u64));
-    const __m512d moved = _mm512_add_pd(rest_c, kept_b);
+    const __m512d moved = _mm512_add_pd(rest_b, kept_b);
     return _mm512_mask_blend_pd(equal, moved, masked_as_f64);
 }
 
@@ -152,18 +148,18 @@ BL_AVX512 BL_INLINE __m512d floor_mod_f64_avx512_vs(
     const __m512d too_small = _mm512_sub_pd(difference_b, product);
     const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
-    const __m512d rest_b = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
-    __m512d rest_c = joined;
+    const __m512d rest = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest), sign));
+    __m512d rest_b = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
-        rest_c = bl_slow_floor_mod_f64_avx512(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f64_avx512(rest_b, quick, a, b);
     }
-    const __mmask8 equal = _mm512_cmp_pd_mask(rest_c, _mm512_setzero_pd(), _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(rest_b, _mm512_setzero_pd(), _CMP_EQ_OQ);
     const __m512i b_as_u64 = _mm512_castpd_si512(b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_c), b_as_u64);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(rest_b), b_as_u64);
     const __mmask8 differ = _mm512_cmplt_epi64_mask(flipped, _mm512_setzero_si512());
     const __m512d kept_b = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(differ, b_as_u64));
-    const __m512d moved = _mm512_add_pd(rest_c, kept_b);
+    const __m512d moved = _mm512_add_pd(rest_b, kept_b);
     return _mm512_mask_blend_pd(equal, moved, _mm512_castsi512_pd(masked));
 }
 

@@ -10,27 +10,23 @@
 #if BL_WITH_AVX512
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f32_avx512(__mmask16 certain, __m512 fast, __m512 a, __m512 b)
+static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f32_avx512(__m512 fast, __mmask16 certain, __m512 a, __m512 b)
 {
+    float settled[16];
     int32_t is_certain[16];
     float a_lane[16];
     float b_lane[16];
-    size_t one = 0;
 
+    _mm512_storeu_ps(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm512_storeu_ps(a_lane, a);
     _mm512_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_fmod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm512_loadu_ps(a_lane);
-    b = _mm512_loadu_ps(b_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(a, b);
-    return _mm512_mask_blend_ps(certain, rest, fast);
+    return _mm512_loadu_ps(settled);
 }
 
 /* a step */
@@ -63,11 +59,11 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -96,11 +92,11 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -131,11 +127,11 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(__m512 a, __m512 b, __mmask16 less
     const __m512 too_small = _mm512_sub_ps(difference_b, product);
     const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
-    const __m512 rest_b = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    const __m512 rest = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }

@@ -2,7 +2,7 @@
  *
  * numpy_floor_divide, bf16, AVX-512: out = a // b as Python and NumPy have it: (a - fmod) / b, less 1 where fmod is not
  * 0 and not of b's sign; to the nearest integer
- * 32 elements per step; instructions per step: vv 82, sv 70, vs 70.
+ * 32 elements per step; instructions per step: vv 81, sv 69, vs 69.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,14 +11,17 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b(__mmask16 *quick, __m256i a, __m256i b)
+BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b(
+    __m512 *single, __m512 *single_b, __mmask16 *quick, __m256i a, __m256i b)
 {
     const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    *single = _mm512_castsi512_ps(shifted);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(shifted, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
     const __m512i shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    *single_b = _mm512_castsi512_ps(shifted_b);
     const __m512i divisor = _mm512_and_si512(shifted_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
     const __mmask16 finite = (__mmask16)(less & less_b);
@@ -31,9 +34,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b(__mmask16
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(_mm512_xor_si512(shifted, shifted_b), _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(whole_b), quotient_sign));
@@ -44,65 +47,50 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b(__mmask16
     return _mm512_sub_ps(joined, kept);
 }
 
-/* one register of a step */
-BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_chosen(__m256i a, __m256i b, __mmask16 certain, __m512 fast)
-{
-    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, quotient, fast);
-}
-
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_numpy_floor_divide_bf16_avx512(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
-    __m256i a1, __m256i b0, __m256i b1)
+    __m512 *slow0, __m512 *slow1, __m512 fast0, __m512 fast1, __mmask16 certain0, __mmask16 certain1, __m512 a0,
+    __m512 a1, __m512 b0, __m512 b1)
 {
+    float settled[32];
     int32_t is_certain[32];
-    uint16_t a_lane[32];
-    uint16_t b_lane[32];
-    size_t one = 0;
+    float a_lane[32];
+    float b_lane[32];
 
+    _mm512_storeu_ps(settled, fast0);
+    _mm512_storeu_ps(settled + 16, fast1);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
     _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)a_lane, a0);
-    _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    _mm256_storeu_si256((__m256i *)b_lane, b0);
-    _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
+    _mm512_storeu_ps(a_lane, a0);
+    _mm512_storeu_ps(a_lane + 16, a1);
+    _mm512_storeu_ps(b_lane, b0);
+    _mm512_storeu_ps(b_lane + 16, b1);
     for (size_t i = 0; i < 32; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a0 = _mm256_loadu_si256((const __m256i *)a_lane);
-    a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
-    b0 = _mm256_loadu_si256((const __m256i *)b_lane);
-    b1 = _mm256_loadu_si256((const __m256i *)(b_lane + 16));
-    *settled0 = numpy_floor_divide_bf16_avx512_chosen(a0, b0, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx512_chosen(a1, b1, certain1, fast1);
+    *slow0 = _mm512_loadu_ps(settled);
+    *slow1 = _mm512_loadu_ps(settled + 16);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i numpy_floor_divide_bf16_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
+    __m512 single0, single1;
+    __m512 single_b0, single_b1;
     __mmask16 quick0, quick1;
-    const __m512 difference_b0 = numpy_floor_divide_bf16_avx512_difference_b(&quick0, a0, b0);
-    const __m512 difference_b1 = numpy_floor_divide_bf16_avx512_difference_b(&quick1, a1, b1);
+    const __m512 difference_b0 = numpy_floor_divide_bf16_avx512_difference_b(&single0, &single_b0, &quick0, a0, b0);
+    const __m512 difference_b1 = numpy_floor_divide_bf16_avx512_difference_b(&single1, &single_b1, &quick1, a1, b1);
     __m512 settled0 = difference_b0;
     __m512 settled1 = difference_b1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx512(&slow0, &slow1, quick0, quick1, settled0, settled1, a0, a1, b0, b1);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx512(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(settled0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(settled1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory */
@@ -115,9 +103,10 @@ BL_AVX512 BL_INLINE __m512i numpy_floor_divide_bf16_avx512_at(const uint16_t *a,
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __mmask16 numpy_floor_divide_bf16_avx512_quick(
-    __m512i *shifted_b, __m512i *divisor, __m256i b, __mmask16 less, __m512i dividend)
+    __m512i *shifted_b, __m512 *single_b, __m512i *divisor, __m256i b, __mmask16 less, __m512i dividend)
 {
     *shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    *single_b = _mm512_castsi512_ps(*shifted_b);
     *divisor = _mm512_and_si512(*shifted_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(*divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), *divisor);
@@ -135,9 +124,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b_sv(
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(
         _mm512_xor_si512(single_as_u32, shifted_b), _mm512_set1_epi32(INT32_MIN));
@@ -149,64 +138,29 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b_sv(
     return _mm512_sub_ps(joined, kept);
 }
 
-/* one register of a step, for sv */
-BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_chosen_sv(
-    __m256i b, __m512 single, __mmask16 certain, __m512 fast)
-{
-    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, quotient, fast);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX512 void bl_slow_numpy_floor_divide_bf16_avx512_sv(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i b0,
-    __m256i b1, __m512 single)
-{
-    int32_t is_certain[32];
-    uint16_t b_lane[32];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
-    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)b_lane, b0);
-    _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
-    for (size_t i = 0; i < 32; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b0 = _mm256_loadu_si256((const __m256i *)b_lane);
-    b1 = _mm256_loadu_si256((const __m256i *)(b_lane + 16));
-    *settled0 = numpy_floor_divide_bf16_avx512_chosen_sv(b0, single, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx512_chosen_sv(b1, single, certain1, fast1);
-}
-
 /* a step, for sv */
 BL_AVX512 BL_INLINE __m512i numpy_floor_divide_bf16_avx512_sv(
     __m256i b0, __m256i b1, __mmask16 less, __m512i dividend, __m512 single)
 {
     __m512i shifted_b0, shifted_b1;
+    __m512 single_b0, single_b1;
     __m512i divisor0, divisor1;
-    const __mmask16 quick0 = numpy_floor_divide_bf16_avx512_quick(&shifted_b0, &divisor0, b0, less, dividend);
-    const __mmask16 quick1 = numpy_floor_divide_bf16_avx512_quick(&shifted_b1, &divisor1, b1, less, dividend);
+    const __mmask16 quick0 = numpy_floor_divide_bf16_avx512_quick(
+        &shifted_b0, &single_b0, &divisor0, b0, less, dividend);
+    const __mmask16 quick1 = numpy_floor_divide_bf16_avx512_quick(
+        &shifted_b1, &single_b1, &divisor1, b1, less, dividend);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     __m512 settled0 = numpy_floor_divide_bf16_avx512_difference_b_sv(
         quick0, dividend, divisor0, single_as_u32, shifted_b0);
     __m512 settled1 = numpy_floor_divide_bf16_avx512_difference_b_sv(
         quick1, dividend, divisor1, single_as_u32, shifted_b1);
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx512_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b0, b1, single);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx512(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single, single, single_b0, single_b1);
     }
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(settled0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(settled1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for sv */
@@ -219,9 +173,10 @@ BL_AVX512 BL_INLINE __m512i numpy_floor_divide_bf16_avx512_sv_at(
 
 /* one register of a step, for vs */
 BL_AVX512 BL_INLINE __mmask16 numpy_floor_divide_bf16_avx512_quick_vs(
-    __m512i *shifted, __m512i *dividend, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
+    __m512i *shifted, __m512 *single, __m512i *dividend, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     *shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    *single = _mm512_castsi512_ps(*shifted);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(*shifted, _mm512_set1_epi32(INT32_MIN));
     *dividend = _mm512_xor_si512(*shifted, sign);
@@ -240,9 +195,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b_vs(
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(
         _mm512_xor_si512(shifted, single_as_u32_b), _mm512_set1_epi32(INT32_MIN));
@@ -254,66 +209,29 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_difference_b_vs(
     return _mm512_sub_ps(joined, kept);
 }
 
-/* one register of a step, for vs */
-BL_AVX512 BL_INLINE __m512 numpy_floor_divide_bf16_avx512_chosen_vs(
-    __m256i a, __m512 single_b, __mmask16 certain, __m512 fast)
-{
-    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(single, single_b);
-    return _mm512_mask_blend_ps(certain, quotient, fast);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX512 void bl_slow_numpy_floor_divide_bf16_avx512_vs(
-    __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
-    __m256i a1, __m512 single_b)
-{
-    int32_t is_certain[32];
-    uint16_t a_lane[32];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain0));
-    _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
-    _mm256_storeu_si256((__m256i *)a_lane, a0);
-    _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    while (is_certain[one] != 0 && one + 1 < 32) {
-        ++one;
-    }
-    for (size_t i = 0; i < 32; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a0 = _mm256_loadu_si256((const __m256i *)a_lane);
-    a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
-    *settled0 = numpy_floor_divide_bf16_avx512_chosen_vs(a0, single_b, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_avx512_chosen_vs(a1, single_b, certain1, fast1);
-}
-
 /* a step, for vs */
 BL_AVX512 BL_INLINE __m512i numpy_floor_divide_bf16_avx512_vs(
     __m256i a0, __m256i a1, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {
     __m512i shifted0, shifted1;
+    __m512 single0, single1;
     __m512i dividend0, dividend1;
     const __mmask16 quick0 = numpy_floor_divide_bf16_avx512_quick_vs(
-        &shifted0, &dividend0, a0, less_b, normal, divisor);
+        &shifted0, &single0, &dividend0, a0, less_b, normal, divisor);
     const __mmask16 quick1 = numpy_floor_divide_bf16_avx512_quick_vs(
-        &shifted1, &dividend1, a1, less_b, normal, divisor);
+        &shifted1, &single1, &dividend1, a1, less_b, normal, divisor);
     const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
     __m512 settled0 = numpy_floor_divide_bf16_avx512_difference_b_vs(
         quick0, dividend0, divisor, shifted0, single_as_u32_b);
     __m512 settled1 = numpy_floor_divide_bf16_avx512_difference_b_vs(
         quick1, dividend1, divisor, shifted1, single_as_u32_b);
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
-        __m512 slow0;
-        __m512 slow1;
-        bl_slow_numpy_floor_divide_bf16_avx512_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a0, a1, single_b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_avx512(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(settled0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(settled1);
-    return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(bfloat0, bfloat1));
 }
 
 /* a step of values in memory, for vs */

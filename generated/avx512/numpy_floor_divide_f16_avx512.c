@@ -12,38 +12,36 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_numpy_floor_divide_f16_avx512(
-    __mmask16 certain, __m512 fast, __m256i a, __m256i b)
+    __m512 fast, __mmask16 certain, __m512 a, __m512 b)
 {
+    float settled[16];
     int32_t is_certain[16];
-    uint16_t a_lane[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
+    float a_lane[16];
+    float b_lane[16];
 
+    _mm512_storeu_ps(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
+    _mm512_storeu_ps(a_lane, a);
+    _mm512_storeu_ps(b_lane, b);
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm256_loadu_si256((const __m256i *)a_lane);
-    b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, quotient, fast);
+    return _mm512_loadu_ps(settled);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512(__m256i a, __m256i b)
 {
-    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i single_as_u32 = _mm512_castps_si512(single);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
     const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
-    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512 single_b = _mm512_cvtph_ps(b);
+    const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
     const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
     const __mmask16 finite = (__mmask16)(less & less_b);
@@ -56,9 +54,9 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512(__m256i a, __m256i b)
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(
         _mm512_xor_si512(single_as_u32, single_as_u32_b), _mm512_set1_epi32(INT32_MIN));
@@ -69,36 +67,16 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512(__m256i a, __m256i b)
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f16_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f16_avx512(settled, quick, single, single_b);
     }
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_numpy_floor_divide_f16_avx512_sv(
-    __mmask16 certain, __m512 fast, __m256i b, __m512 single)
-{
-    int32_t is_certain[16];
-    uint16_t b_lane[16];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(single, _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, quotient, fast);
 }
 
 /* a step, for sv */
 BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_sv(__m256i b, __mmask16 less, __m512i dividend, __m512 single)
 {
-    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512 single_b = _mm512_cvtph_ps(b);
+    const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
     const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
@@ -110,9 +88,9 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_sv(__m256i b, __mmask1
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(_mm512_castps_si512(single), single_as_u32_b);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi32(INT32_MIN));
@@ -123,37 +101,17 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_sv(__m256i b, __mmask1
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f16_avx512_sv(quick, settled, b, single);
+        settled = bl_slow_numpy_floor_divide_f16_avx512(settled, quick, single, single_b);
     }
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_numpy_floor_divide_f16_avx512_vs(
-    __mmask16 certain, __m512 fast, __m256i a, __m512 single_b)
-{
-    int32_t is_certain[16];
-    uint16_t a_lane[16];
-    size_t one = 0;
-
-    _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
-    for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm256_loadu_si256((const __m256i *)a_lane);
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(_mm512_cvtph_ps(a), single_b);
-    return _mm512_mask_blend_ps(certain, quotient, fast);
 }
 
 /* a step, for vs */
 BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_vs(
     __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {
-    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i single_as_u32 = _mm512_castps_si512(single);
     /* whether the quotient is small enough */
     const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
@@ -166,9 +124,9 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_vs(
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(single_as_u32, _mm512_castps_si512(single_b));
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi32(INT32_MIN));
@@ -179,7 +137,7 @@ BL_AVX512 BL_INLINE __m256i numpy_floor_divide_f16_avx512_vs(
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f16_avx512_vs(quick, settled, a, single_b);
+        settled = bl_slow_numpy_floor_divide_f16_avx512(settled, quick, single, single_b);
     }
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_numpy_floor_divide_f32_avx512(
-    __mmask16 certain, __m512 fast, __m512 a, __m512 b)
+    __m512 fast, __mmask16 certain, __m512 a, __m512 b)
 {
+    float settled[16];
     int32_t is_certain[16];
     float a_lane[16];
     float b_lane[16];
-    size_t one = 0;
 
+    _mm512_storeu_ps(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm512_storeu_ps(a_lane, a);
     _mm512_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 16) {
-        ++one;
-    }
     for (size_t i = 0; i < 16; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm512_loadu_ps(a_lane);
-    b = _mm512_loadu_ps(b_lane);
-    const __m512 quotient = bl_plain_floor_quotient_f32_avx512(a, b);
-    return _mm512_mask_blend_ps(certain, quotient, fast);
+    return _mm512_loadu_ps(settled);
 }
 
 /* a step */
@@ -56,9 +52,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512(__m512 a, __m512 b)
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(_mm512_xor_si512(a_as_u32, b_as_u32), _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(whole_b), quotient_sign));
@@ -72,7 +68,7 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512(__m512 a, __m512 b)
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -92,9 +88,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512_sv(__m512 a, __m512 b, 
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(_mm512_castps_si512(a), b_as_u32);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi32(INT32_MIN));
@@ -109,7 +105,7 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512_sv(__m512 a, __m512 b, 
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -131,9 +127,9 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512_vs(
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
-    const __m512 quotient_b = _mm512_div_ps(x_as_f32, y_as_f32);
+    const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
     /* x - whole y, with no rounding */
-    const __m512 whole_b = _mm512_roundscale_ps(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(a_as_u32, _mm512_castps_si512(b));
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi32(INT32_MIN));
@@ -148,7 +144,7 @@ BL_AVX512 BL_INLINE __m512 numpy_floor_divide_f32_avx512_vs(
     const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, _mm512_set1_epi32(0x3f800000)));
     __m512 settled = _mm512_sub_ps(joined, kept);
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f32_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_avx512(settled, quick, a, b);
     }
     return settled;
 }

@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512d bl_slow_numpy_floor_divide_f64_avx512(
-    __mmask8 certain, __m512d fast, __m512d a, __m512d b)
+    __m512d fast, __mmask8 certain, __m512d a, __m512d b)
 {
+    double settled[8];
     int64_t is_certain[8];
     double a_lane[8];
     double b_lane[8];
-    size_t one = 0;
 
+    _mm512_storeu_pd(settled, fast);
     _mm512_storeu_si512(is_certain, _mm512_movm_epi64(certain));
     _mm512_storeu_pd(a_lane, a);
     _mm512_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm512_loadu_pd(a_lane);
-    b = _mm512_loadu_pd(b_lane);
-    const __m512d quotient = bl_plain_floor_quotient_f64_avx512(a, b);
-    return _mm512_mask_blend_pd(certain, quotient, fast);
+    return _mm512_loadu_pd(settled);
 }
 
 /* a step */
@@ -56,9 +52,9 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512(__m512d a, __m512d b)
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
-    const __m512d quotient_b = _mm512_div_pd(x_as_f64, y_as_f64);
+    const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m512d whole_b = _mm512_roundscale_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(_mm512_xor_si512(a_as_u64, b_as_u64), _mm512_set1_epi64(INT64_MIN));
     const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(whole_b), quotient_sign));
@@ -73,7 +69,7 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512(__m512d a, __m512d b)
         _mm512_maskz_mov_epi64(less_c, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
     __m512d settled = _mm512_sub_pd(joined, kept);
     if (!_kortestc_mask8_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f64_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -95,9 +91,9 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512_sv(__m512d a, __m512d 
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
-    const __m512d quotient_b = _mm512_div_pd(x_as_f64, y_as_f64);
+    const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m512d whole_b = _mm512_roundscale_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(a), b_as_u64);
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi64(INT64_MIN));
@@ -113,7 +109,7 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512_sv(__m512d a, __m512d 
         _mm512_maskz_mov_epi64(less_c, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
     __m512d settled = _mm512_sub_pd(joined, kept);
     if (!_kortestc_mask8_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f64_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx512(settled, quick, a, b);
     }
     return settled;
 }
@@ -137,9 +133,9 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512_vs(
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
-    const __m512d quotient_b = _mm512_div_pd(x_as_f64, y_as_f64);
+    const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
     /* x - whole y, with no rounding */
-    const __m512d whole_b = _mm512_roundscale_pd(quotient_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i flipped_b = _mm512_xor_si512(a_as_u64, _mm512_castpd_si512(b));
     /* the floor: 1 less where the rest has the opposite sign */
     const __m512i quotient_sign = _mm512_and_si512(flipped_b, _mm512_set1_epi64(INT64_MIN));
@@ -155,7 +151,7 @@ BL_AVX512 BL_INLINE __m512d numpy_floor_divide_f64_avx512_vs(
         _mm512_maskz_mov_epi64(less_c, _mm512_set1_epi64(INT64_C(0x3ff0000000000000))));
     __m512d settled = _mm512_sub_pd(joined, kept);
     if (!_kortestc_mask8_u8(quick, quick)) {
-        settled = bl_slow_numpy_floor_divide_f64_avx512(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_avx512(settled, quick, a, b);
     }
     return settled;
 }

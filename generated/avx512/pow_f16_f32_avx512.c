@@ -176,7 +176,7 @@ BL_AVX512 void bl_pow_f16_f32_avx512_vs(
         bl_kernel_1 *shorter = NULL;
 
         if (exponent_value == 2.0f) {
-            shorter = bl_pow_square_f16_avx512_v;
+            shorter = bl_pow_square_f16_avx2_v;
         }
         if (exponent_value == 0.5f) {
             shorter = bl_pow_root_f16_avx512_v;

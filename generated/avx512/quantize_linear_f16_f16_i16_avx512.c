@@ -2,7 +2,7 @@
  *
  * quantize_linear, f16_f16_i16, AVX-512: out = a / factor in f32, rounded half to even, and zero added; saturated; zero
  * where a / factor is NaN
- * 32 elements per step; instructions per step: vvv 45, vss 51.
+ * 32 elements per step; instructions per step: vvv 41, vss 47.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,7 +14,9 @@
 BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_sum(__m256i a, __m256i factor, __m256i zero)
 {
     const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), _mm512_cvtph_ps(factor));
-    const __m512i steps = bl_i32_nearest_f32_f32_avx512(quotient);
+    const __m512i steps = _mm512_mask_mov_epi32(
+        _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
     return bl_add_saturated_i32_avx512(steps, _mm512_cvtepi16_epi32(zero));
 }
 
@@ -42,7 +44,9 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i16_avx512_sum_vss(
     __m256i a, __m512 single, __m512 inverse, __m512i span, __m512i wide)
 {
     const __m512 quotient = bl_div_by_f32_avx512(_mm512_cvtph_ps(a), single, inverse, span);
-    const __m512i steps = bl_i32_nearest_f32_f32_avx512(quotient);
+    const __m512i steps = _mm512_mask_mov_epi32(
+        _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
     return bl_add_saturated_i32_avx512(steps, wide);
 }
 

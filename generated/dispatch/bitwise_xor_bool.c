@@ -33,16 +33,16 @@ static const bl_kernel bitwise_xor_bool_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant bitwise_xor_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 7, bitwise_xor_bool_by_avx512, bitwise_xor_bool_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 6, bitwise_xor_bool_by_avx512, bitwise_xor_bool_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 9, bitwise_xor_bool_by_avx2, bitwise_xor_bool_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 6, bitwise_xor_bool_by_avx2, bitwise_xor_bool_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 7, bitwise_xor_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 6, bitwise_xor_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 9, bitwise_xor_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 6, bitwise_xor_bool_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, bitwise_xor_bool_by_scalar, NULL},
 };

@@ -37,7 +37,7 @@ static const bl_kernel greater_equal_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 25, greater_equal_f16_by_avx512, greater_equal_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 20, greater_equal_f16_by_avx512, greater_equal_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, greater_equal_f16_by_avx2, greater_equal_f16_by_avx2 + 4},

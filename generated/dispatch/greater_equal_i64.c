@@ -32,10 +32,10 @@ static const bl_kernel greater_equal_i64_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, greater_equal_i64_by_avx512, greater_equal_i64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 9, greater_equal_i64_by_avx512, greater_equal_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 24, greater_equal_i64_by_avx2, greater_equal_i64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 21, greater_equal_i64_by_avx2, greater_equal_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, greater_equal_i64_by_neon, NULL},

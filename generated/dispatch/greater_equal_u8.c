@@ -39,13 +39,13 @@ static const bl_variant greater_equal_u8_variants[] = {
     {BL_ISA_AVX512, 1, 64, 5, greater_equal_u8_by_avx512, greater_equal_u8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 8, greater_equal_u8_by_avx2, greater_equal_u8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 7, greater_equal_u8_by_avx2, greater_equal_u8_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 5, greater_equal_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 8, greater_equal_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 7, greater_equal_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, greater_equal_u8_by_scalar, NULL},
 };

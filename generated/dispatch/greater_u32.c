@@ -33,7 +33,7 @@ static const bl_kernel greater_u32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, greater_u32_by_avx512, greater_u32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 5, greater_u32_by_avx512, greater_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, greater_u32_by_avx2, greater_u32_by_avx2 + 4},

@@ -33,16 +33,16 @@ static const bl_kernel maximum_bool_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant maximum_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 7, maximum_bool_by_avx512, maximum_bool_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 5, maximum_bool_by_avx512, maximum_bool_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 9, maximum_bool_by_avx2, maximum_bool_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 5, maximum_bool_by_avx2, maximum_bool_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 7, maximum_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 5, maximum_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 9, maximum_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 5, maximum_bool_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, maximum_bool_by_scalar, NULL},
 };
@@ -50,7 +50,7 @@ static const bl_variant maximum_bool_variants[] = {
 const bl_table bl_table_maximum_bool = BL_RECORD(
     "maximum", maximum_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(maximum_bool_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    BL_NO_PARAMETERS, /* held_cost, width */ 1, 1,
     /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_maximum_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)

@@ -12,26 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_floor_mod_f32_neon(
-    uint32x4_t certain, float32x4_t fast, float32x4_t a, float32x4_t b)
+    float32x4_t fast, uint32x4_t certain, float32x4_t a, float32x4_t b)
 {
+    float settled[4];
     int32_t is_certain[4];
     float a_lane[4];
     float b_lane[4];
-    size_t one = 0;
 
+    vst1q_f32(settled, fast);
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain));
     vst1q_f32(a_lane, a);
     vst1q_f32(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = vld1q_f32(a_lane);
-    b = vld1q_f32(b_lane);
-    return vbslq_f32(certain, fast, bl_plain_mod_f32_neon(a, b));
+    return vld1q_f32(settled);
 }
 
 /* a step */
@@ -68,7 +65,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon(float32x4_t a, float32x4_t b)
     const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
     float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(rest_b, quick, a, b);
     }
     const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0x80000000u)));
@@ -107,7 +104,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_sv(
     const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
     float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(rest_b, quick, a, b);
     }
     const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0x80000000u)));
@@ -147,7 +144,7 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(
     const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
     float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(rest_b, quick, a, b);
     }
     const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_f32(b);

@@ -18,8 +18,7 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined(uint32x4_t *quick, float32x4_
     const uint32x4_t dividend = veorq_u32(single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t single_as_u32_b = vreinterpretq_u32_f32(single_b);
-    const uint32x4_t divisor = vandq_u32(single_as_u32_b, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t divisor = vandq_u32(vreinterpretq_u32_f32(single_b), vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
     const uint32x4_t finite = vandq_u32(less, less_b);
@@ -38,51 +37,46 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined(uint32x4_t *quick, float32x4_
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, uint16x8_t b)
+    float32x4_t *slow0, float32x4_t *slow1, float32x4_t fast0, float32x4_t fast1, uint32x4_t certain0,
+    uint32x4_t certain1, float32x4_t a0, float32x4_t a1, float32x4_t b0, float32x4_t b1)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    vst1q_f32(settled, fast0);
+    vst1q_f32(settled + 4, fast1);
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(a_lane, a);
-    bl_store_u16_neon(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    vst1q_f32(a_lane, a0);
+    vst1q_f32(a_lane + 4, a1);
+    vst1q_f32(b_lane, b0);
+    vst1q_f32(b_lane + 4, b1);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_fmod_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = bl_load_u16_neon(a_lane);
-    b = bl_load_u16_neon(b_lane);
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
-    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
-    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single0, single_b0));
-    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single1, single_b1));
+    *slow0 = vld1q_f32(settled);
+    *slow1 = vld1q_f32(settled + 4);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fmod_f16_neon(uint16x8_t a, uint16x8_t b)
 {
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
     uint32x4_t quick0, quick1;
-    const float32x4_t joined0 = fmod_f16_neon_joined(&quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))),
-                                                     vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
-    const float32x4_t joined1 = fmod_f16_neon_joined(
-        &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t joined0 = fmod_f16_neon_joined(&quick0, single0, single_b0);
+    const float32x4_t joined1 = fmod_f16_neon_joined(&quick1, single1, single_b1);
     float32x4_t settled0 = joined0;
     float32x4_t settled1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_fmod_f16_neon(&slow0, &slow1, quick0, quick1, settled0, settled1, a, b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_fmod_f16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(settled0), settled1));
 }
@@ -91,8 +85,7 @@ BL_NEON BL_INLINE uint16x8_t fmod_f16_neon(uint16x8_t a, uint16x8_t b)
 BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     uint32x4_t *quick, float32x4_t single_b, uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t sign)
 {
-    const uint32x4_t single_as_u32_b = vreinterpretq_u32_f32(single_b);
-    const uint32x4_t divisor = vandq_u32(single_as_u32_b, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t divisor = vandq_u32(vreinterpretq_u32_f32(single_b), vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
@@ -108,49 +101,21 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_sv(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t b, float32x4_t single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
-    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = bl_load_u16_neon(b_lane);
-    const float32x4_t rest_c0 = bl_plain_mod_f32_neon(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
-    const float32x4_t rest_c1 = bl_plain_mod_f32_neon(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
-    *settled0 = vbslq_f32(certain0, fast0, rest_c0);
-    *settled1 = vbslq_f32(certain1, fast1, rest_c1);
-}
-
 /* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t fmod_f16_neon_sv(
     uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     uint32x4_t quick0, quick1;
-    const float32x4_t joined0 = fmod_f16_neon_joined_sv(
-        &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))), less, dividend_as_i32, sign);
-    const float32x4_t joined1 = fmod_f16_neon_joined_sv(
-        &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)), less, dividend_as_i32, sign);
+    const float32x4_t joined0 = fmod_f16_neon_joined_sv(&quick0, single_b0, less, dividend_as_i32, sign);
+    const float32x4_t joined1 = fmod_f16_neon_joined_sv(&quick1, single_b1, less, dividend_as_i32, sign);
     float32x4_t settled0 = joined0;
     float32x4_t settled1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_fmod_f16_neon_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, single);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_fmod_f16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single, single, single_b0, single_b1);
     }
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(settled0), settled1));
 }
@@ -177,49 +142,21 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_f16_neon_vs(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
-    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = bl_load_u16_neon(a_lane);
-    const float32x4_t rest_c0 = bl_plain_mod_f32_neon(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
-    const float32x4_t rest_c1 = bl_plain_mod_f32_neon(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
-    *settled0 = vbslq_f32(certain0, fast0, rest_c0);
-    *settled1 = vbslq_f32(certain1, fast1, rest_c1);
-}
-
 /* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t fmod_f16_neon_vs(
     uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b)
 {
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     uint32x4_t quick0, quick1;
-    const float32x4_t joined0 = fmod_f16_neon_joined_vs(
-        &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), less_b, normal, divisor_as_i32);
-    const float32x4_t joined1 = fmod_f16_neon_joined_vs(
-        &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), less_b, normal, divisor_as_i32);
+    const float32x4_t joined0 = fmod_f16_neon_joined_vs(&quick0, single0, less_b, normal, divisor_as_i32);
+    const float32x4_t joined1 = fmod_f16_neon_joined_vs(&quick1, single1, less_b, normal, divisor_as_i32);
     float32x4_t settled0 = joined0;
     float32x4_t settled1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_fmod_f16_neon_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, single_b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_fmod_f16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b, single_b);
     }
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(settled0), settled1));
 }

@@ -11,26 +11,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON float64x2_t bl_slow_fmod_f64_neon(
-    uint64x2_t certain, float64x2_t fast, float64x2_t a, float64x2_t b)
+    float64x2_t fast, uint64x2_t certain, float64x2_t a, float64x2_t b)
 {
+    double settled[2];
     int64_t is_certain[2];
     double a_lane[2];
     double b_lane[2];
-    size_t one = 0;
 
+    vst1q_f64(settled, fast);
     vst1q_s64(is_certain, vreinterpretq_s64_u64(certain));
     vst1q_f64(a_lane, a);
     vst1q_f64(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 2) {
-        ++one;
-    }
     for (size_t i = 0; i < 2; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_fmod_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = vld1q_f64(a_lane);
-    b = vld1q_f64(b_lane);
-    return vbslq_f64(certain, fast, bl_plain_mod_f64_neon(a, b));
+    return vld1q_f64(settled);
 }
 
 /* a step */
@@ -67,7 +64,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
     const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
     float64x2_t settled = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled = bl_slow_fmod_f64_neon(quick, settled, a, b);
+        settled = bl_slow_fmod_f64_neon(settled, quick, a, b);
     }
     return settled;
 }
@@ -101,7 +98,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
     const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
     float64x2_t settled = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled = bl_slow_fmod_f64_neon(quick, settled, a, b);
+        settled = bl_slow_fmod_f64_neon(settled, quick, a, b);
     }
     return settled;
 }
@@ -137,7 +134,7 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
     const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
     float64x2_t settled = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled = bl_slow_fmod_f64_neon(quick, settled, a, b);
+        settled = bl_slow_fmod_f64_neon(settled, quick, a, b);
     }
     return settled;
 }

@@ -12,15 +12,17 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference(
-    uint32x4_t *quick, uint32x4_t wide, uint32x4_t wide_b)
+    float32x4_t *single, float32x4_t *single_b, uint32x4_t *quick, uint32x4_t wide, uint32x4_t wide_b)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    *single = vreinterpretq_f32_u32(shifted);
     /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(shifted, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
     const uint32x4_t shifted_b = vshlq_n_u32(wide_b, 16);
+    *single_b = vreinterpretq_f32_u32(shifted_b);
     const uint32x4_t divisor = vandq_u32(shifted_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
@@ -44,60 +46,48 @@ BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference(
     return vsubq_f32(joined, kept);
 }
 
-/* one register of a step */
-BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_chosen(
-    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t certain, float32x4_t fast)
-{
-    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
-    const float32x4_t quotient = bl_plain_floor_quotient_f32_neon(single, single_b);
-    return vbslq_f32(certain, fast, quotient);
-}
-
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_numpy_floor_divide_bf16_neon(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, uint16x8_t b)
+    float32x4_t *slow0, float32x4_t *slow1, float32x4_t fast0, float32x4_t fast1, uint32x4_t certain0,
+    uint32x4_t certain1, float32x4_t a0, float32x4_t a1, float32x4_t b0, float32x4_t b1)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    vst1q_f32(settled, fast0);
+    vst1q_f32(settled + 4, fast1);
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(a_lane, a);
-    bl_store_u16_neon(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    vst1q_f32(a_lane, a0);
+    vst1q_f32(a_lane + 4, a1);
+    vst1q_f32(b_lane, b0);
+    vst1q_f32(b_lane + 4, b1);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a = bl_load_u16_neon(a_lane);
-    b = bl_load_u16_neon(b_lane);
-    *settled0 = numpy_floor_divide_bf16_neon_chosen(
-        vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(b)), certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_neon_chosen(vmovl_high_u16(a), vmovl_high_u16(b), certain1, fast1);
+    *slow0 = vld1q_f32(settled);
+    *slow1 = vld1q_f32(settled + 4);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t numpy_floor_divide_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
+    float32x4_t single0, single1;
+    float32x4_t single_b0, single_b1;
     uint32x4_t quick0, quick1;
     const float32x4_t difference0 = numpy_floor_divide_bf16_neon_difference(
-        &quick0, vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(b)));
+        &single0, &single_b0, &quick0, vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(b)));
     const float32x4_t difference1 = numpy_floor_divide_bf16_neon_difference(
-        &quick1, vmovl_high_u16(a), vmovl_high_u16(b));
+        &single1, &single_b1, &quick1, vmovl_high_u16(a), vmovl_high_u16(b));
     float32x4_t settled0 = difference0;
     float32x4_t settled1 = difference1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_numpy_floor_divide_bf16_neon(&slow0, &slow1, quick0, quick1, settled0, settled1, a, b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(settled0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(settled1);
@@ -106,9 +96,11 @@ BL_NEON BL_INLINE uint16x8_t numpy_floor_divide_bf16_neon(uint16x8_t a, uint16x8
 
 /* one register of a step, for sv */
 BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference_sv(
-    uint32x4_t *quick, uint32x4_t wide_b, uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t single_as_u32)
+    float32x4_t *single_b, uint32x4_t *quick, uint32x4_t wide_b, uint32x4_t less, int32x4_t dividend_as_i32,
+    uint32x4_t single_as_u32)
 {
     const uint32x4_t shifted_b = vshlq_n_u32(wide_b, 16);
+    *single_b = vreinterpretq_f32_u32(shifted_b);
     const uint32x4_t divisor = vandq_u32(shifted_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
@@ -131,57 +123,23 @@ BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference_sv(
     return vsubq_f32(joined, kept);
 }
 
-/* one register of a step, for sv */
-BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_chosen_sv(
-    uint32x4_t wide_b, float32x4_t single, uint32x4_t certain, float32x4_t fast)
-{
-    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
-    const float32x4_t quotient = bl_plain_floor_quotient_f32_neon(single, single_b);
-    return vbslq_f32(certain, fast, quotient);
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_NEON void bl_slow_numpy_floor_divide_bf16_neon_sv(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t b, float32x4_t single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
-    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = bl_load_u16_neon(b_lane);
-    *settled0 = numpy_floor_divide_bf16_neon_chosen_sv(vmovl_u16(vget_low_u16(b)), single, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_neon_chosen_sv(vmovl_high_u16(b), single, certain1, fast1);
-}
-
 /* a step, for sv */
 BL_NEON BL_INLINE uint16x8_t numpy_floor_divide_bf16_neon_sv(
     uint16x8_t b, uint32x4_t less, uint32x4_t dividend, float32x4_t single)
 {
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    float32x4_t single_b0, single_b1;
     uint32x4_t quick0, quick1;
     const float32x4_t difference0 = numpy_floor_divide_bf16_neon_difference_sv(
-        &quick0, vmovl_u16(vget_low_u16(b)), less, dividend_as_i32, single_as_u32);
+        &single_b0, &quick0, vmovl_u16(vget_low_u16(b)), less, dividend_as_i32, single_as_u32);
     const float32x4_t difference1 = numpy_floor_divide_bf16_neon_difference_sv(
-        &quick1, vmovl_high_u16(b), less, dividend_as_i32, single_as_u32);
+        &single_b1, &quick1, vmovl_high_u16(b), less, dividend_as_i32, single_as_u32);
     float32x4_t settled0 = difference0;
     float32x4_t settled1 = difference1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_numpy_floor_divide_bf16_neon_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, single);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single, single, single_b0, single_b1);
     }
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(settled0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(settled1);
@@ -190,10 +148,11 @@ BL_NEON BL_INLINE uint16x8_t numpy_floor_divide_bf16_neon_sv(
 
 /* one register of a step, for vs */
 BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference_vs(
-    uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32,
-    uint32x4_t single_as_u32_b)
+    float32x4_t *single, uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal,
+    int32x4_t divisor_as_i32, uint32x4_t single_as_u32_b)
 {
     const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    *single = vreinterpretq_f32_u32(shifted);
     /* whether the quotient is small enough */
     const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(shifted, sign);
@@ -217,57 +176,23 @@ BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_difference_vs(
     return vsubq_f32(joined, kept);
 }
 
-/* one register of a step, for vs */
-BL_NEON BL_INLINE float32x4_t numpy_floor_divide_bf16_neon_chosen_vs(
-    uint32x4_t wide, float32x4_t single_b, uint32x4_t certain, float32x4_t fast)
-{
-    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t quotient = bl_plain_floor_quotient_f32_neon(single, single_b);
-    return vbslq_f32(certain, fast, quotient);
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_NEON void bl_slow_numpy_floor_divide_bf16_neon_vs(
-    float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
-    vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
-    bl_store_u16_neon(a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = bl_load_u16_neon(a_lane);
-    *settled0 = numpy_floor_divide_bf16_neon_chosen_vs(vmovl_u16(vget_low_u16(a)), single_b, certain0, fast0);
-    *settled1 = numpy_floor_divide_bf16_neon_chosen_vs(vmovl_high_u16(a), single_b, certain1, fast1);
-}
-
 /* a step, for vs */
 BL_NEON BL_INLINE uint16x8_t numpy_floor_divide_bf16_neon_vs(
     uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b)
 {
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t single_as_u32_b = vreinterpretq_u32_f32(single_b);
+    float32x4_t single0, single1;
     uint32x4_t quick0, quick1;
     const float32x4_t difference0 = numpy_floor_divide_bf16_neon_difference_vs(
-        &quick0, vmovl_u16(vget_low_u16(a)), less_b, normal, divisor_as_i32, single_as_u32_b);
+        &single0, &quick0, vmovl_u16(vget_low_u16(a)), less_b, normal, divisor_as_i32, single_as_u32_b);
     const float32x4_t difference1 = numpy_floor_divide_bf16_neon_difference_vs(
-        &quick1, vmovl_high_u16(a), less_b, normal, divisor_as_i32, single_as_u32_b);
+        &single1, &quick1, vmovl_high_u16(a), less_b, normal, divisor_as_i32, single_as_u32_b);
     float32x4_t settled0 = difference0;
     float32x4_t settled1 = difference1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
-        float32x4_t slow0;
-        float32x4_t slow1;
-        bl_slow_numpy_floor_divide_bf16_neon_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, single_b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_bf16_neon(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(settled0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(settled1);

@@ -66,11 +66,6 @@ static const bl_kernel add_f16_by_avx512fp16[] = {
     (bl_kernel)bl_add_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_add_f16_avx512fp16_vs_stream, NULL,
     bl_fence_avx512fp16};
 #endif
-#if BL_WITH_AVX512
-static const bl_kernel add_f16_by_avx512[] = {
-    (bl_kernel)bl_add_f16_avx512_vv, NULL, (bl_kernel)bl_add_f16_avx512_vs, NULL,
-    (bl_kernel)bl_add_f16_avx512_vv_stream, NULL, (bl_kernel)bl_add_f16_avx512_vs_stream, NULL, bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel add_f16_by_avx2[] = {
     (bl_kernel)bl_add_f16_avx2_vv, NULL, (bl_kernel)bl_add_f16_avx2_vs, NULL, (bl_kernel)bl_add_f16_avx2_vv_stream,
@@ -93,9 +88,6 @@ static const bl_kernel add_f16_by_scalar[] = {
 static const bl_variant add_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 32, 4, add_f16_by_avx512fp16, add_f16_by_avx512fp16 + 4},
-#endif
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 7, add_f16_by_avx512, add_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 7, add_f16_by_avx2, add_f16_by_avx2 + 4},

@@ -120,7 +120,7 @@ static const bl_kernel asinh_bf16_by_scalar[] = {(bl_kernel)bl_asinh_bf16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant asinh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 130, asinh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 129, asinh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 129, asinh_bf16_by_avx2, NULL},

@@ -272,7 +272,7 @@ static const bl_kernel atan2_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant atan2_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 97, atan2_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 96, atan2_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 104, atan2_bf16_by_avx2, NULL},

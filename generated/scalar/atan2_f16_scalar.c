@@ -203,7 +203,7 @@ static const bl_kernel atan2_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant atan2_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 90, atan2_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 88, atan2_f16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 89, atan2_f16_by_avx2, NULL},

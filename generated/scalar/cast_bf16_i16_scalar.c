@@ -56,7 +56,7 @@ static const bl_kernel cast_bf16_i16_by_scalar[] = {(bl_kernel)bl_cast_bf16_i16_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_bf16_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, cast_bf16_i16_by_avx512, cast_bf16_i16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 15, cast_bf16_i16_by_avx512, cast_bf16_i16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 17, cast_bf16_i16_by_avx2, cast_bf16_i16_by_avx2 + 2},

@@ -51,7 +51,7 @@ static const bl_kernel cast_bf16_i32_by_scalar[] = {(bl_kernel)bl_cast_bf16_i32_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_bf16_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 10, cast_bf16_i32_by_avx512, cast_bf16_i32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 8, cast_bf16_i32_by_avx512, cast_bf16_i32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 9, cast_bf16_i32_by_avx2, cast_bf16_i32_by_avx2 + 2},

@@ -59,7 +59,7 @@ static const bl_kernel cast_bf16_i8_by_scalar[] = {(bl_kernel)bl_cast_bf16_i8_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_bf16_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 33, cast_bf16_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 29, cast_bf16_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 33, cast_bf16_i8_by_avx2, NULL},

@@ -55,7 +55,7 @@ static const bl_kernel cast_f16_i16_by_scalar[] = {(bl_kernel)bl_cast_f16_i16_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f16_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 15, cast_f16_i16_by_avx512, cast_f16_i16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 13, cast_f16_i16_by_avx512, cast_f16_i16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 15, cast_f16_i16_by_avx2, cast_f16_i16_by_avx2 + 2},

@@ -42,7 +42,8 @@ BL_ONE_BY_ONE BL_SCALAR void bl_cast_f16_u8_scalar_v(
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel cast_f16_u8_by_avx512[] = {(bl_kernel)bl_cast_f16_u8_avx512_v, NULL};
+static const bl_kernel cast_f16_u8_by_avx512[] = {
+    (bl_kernel)bl_cast_f16_u8_avx512_v, NULL, (bl_kernel)bl_cast_f16_u8_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f16_u8_by_avx2[] = {(bl_kernel)bl_cast_f16_u8_avx2_v, NULL};
@@ -58,7 +59,7 @@ static const bl_kernel cast_f16_u8_by_scalar[] = {(bl_kernel)bl_cast_f16_u8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f16_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 29, cast_f16_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 25, cast_f16_u8_by_avx512, cast_f16_u8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 29, cast_f16_u8_by_avx2, NULL},

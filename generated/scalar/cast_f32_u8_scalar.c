@@ -59,7 +59,7 @@ static const bl_kernel cast_f32_u8_by_scalar[] = {(bl_kernel)bl_cast_f32_u8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f32_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 25, cast_f32_u8_by_avx512, cast_f32_u8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 21, cast_f32_u8_by_avx512, cast_f32_u8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 25, cast_f32_u8_by_avx2, cast_f32_u8_by_avx2 + 2},

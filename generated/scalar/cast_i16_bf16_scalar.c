@@ -53,7 +53,7 @@ static const bl_kernel cast_i16_bf16_by_scalar[] = {(bl_kernel)bl_cast_i16_bf16_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_i16_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 26, cast_i16_bf16_by_avx512, cast_i16_bf16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 25, cast_i16_bf16_by_avx512, cast_i16_bf16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 25, cast_i16_bf16_by_avx2, cast_i16_bf16_by_avx2 + 2},

@@ -32,7 +32,8 @@ BL_SCALAR void bl_cast_i8_bf16_scalar_v(size_t cols, const void *a, void *out, s
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel cast_i8_bf16_by_avx512[] = {(bl_kernel)bl_cast_i8_bf16_avx512_v, NULL};
+static const bl_kernel cast_i8_bf16_by_avx512[] = {
+    (bl_kernel)bl_cast_i8_bf16_avx512_v, NULL, (bl_kernel)bl_cast_i8_bf16_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_i8_bf16_by_avx2[] = {
@@ -52,10 +53,10 @@ static const bl_kernel cast_i8_bf16_by_scalar[] = {(bl_kernel)bl_cast_i8_bf16_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_i8_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 27, cast_i8_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 25, cast_i8_bf16_by_avx512, cast_i8_bf16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 26, cast_i8_bf16_by_avx2, cast_i8_bf16_by_avx2 + 2},
+    {BL_ISA_AVX2, 16, 16, 25, cast_i8_bf16_by_avx2, cast_i8_bf16_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 47, cast_i8_bf16_by_neon, NULL},

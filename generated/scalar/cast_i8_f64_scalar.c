@@ -49,10 +49,10 @@ static const bl_kernel cast_i8_f64_by_scalar[] = {(bl_kernel)bl_cast_i8_f64_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_i8_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 15, cast_i8_f64_by_avx512, cast_i8_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 7, cast_i8_f64_by_avx512, cast_i8_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 15, cast_i8_f64_by_avx2, cast_i8_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 7, cast_i8_f64_by_avx2, cast_i8_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 16, cast_i8_f64_by_neon, NULL},

@@ -51,7 +51,7 @@ static const bl_kernel cast_u32_bf16_by_scalar[] = {(bl_kernel)bl_cast_u32_bf16_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u32_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 38, cast_u32_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 37, cast_u32_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 47, cast_u32_bf16_by_avx2, NULL},

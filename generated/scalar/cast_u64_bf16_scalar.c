@@ -55,7 +55,7 @@ static const bl_kernel cast_u64_bf16_by_scalar[] = {(bl_kernel)bl_cast_u64_bf16_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u64_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 78, cast_u64_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 77, cast_u64_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 97, cast_u64_bf16_by_avx2, NULL},

@@ -49,10 +49,10 @@ static const bl_kernel cast_u8_f32_by_scalar[] = {(bl_kernel)bl_cast_u8_f32_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u8_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 9, cast_u8_f32_by_avx512, cast_u8_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 4, cast_u8_f32_by_avx512, cast_u8_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 9, cast_u8_f32_by_avx2, cast_u8_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 8, 8, 4, cast_u8_f32_by_avx2, cast_u8_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 15, cast_u8_f32_by_neon, NULL},

@@ -49,7 +49,7 @@ static const bl_kernel cast_x16_x8_by_scalar[] = {(bl_kernel)bl_cast_x16_x8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x16_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 6, cast_x16_x8_by_avx512, cast_x16_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 7, cast_x16_x8_by_avx512, cast_x16_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 7, cast_x16_x8_by_avx2, cast_x16_x8_by_avx2 + 2},

@@ -52,7 +52,7 @@ static const bl_kernel cast_x32_x16_by_scalar[] = {(bl_kernel)bl_cast_x32_x16_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x32_x16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 6, cast_x32_x16_by_avx512, cast_x32_x16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 7, cast_x32_x16_by_avx512, cast_x32_x16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 7, cast_x32_x16_by_avx2, cast_x32_x16_by_avx2 + 2},

@@ -52,16 +52,16 @@ static const bl_kernel cast_x32_x8_by_scalar[] = {(bl_kernel)bl_cast_x32_x8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x32_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 14, cast_x32_x8_by_avx512, cast_x32_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 13, cast_x32_x8_by_avx512, cast_x32_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 15, cast_x32_x8_by_avx2, cast_x32_x8_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 13, cast_x32_x8_by_avx2, cast_x32_x8_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 8, cast_x32_x8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 14, cast_x32_x8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 12, cast_x32_x8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 18, cast_x32_x8_by_sse2, NULL},

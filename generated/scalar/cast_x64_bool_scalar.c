@@ -50,16 +50,16 @@ static const bl_kernel cast_x64_bool_by_scalar[] = {(bl_kernel)bl_cast_x64_bool_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x64_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, cast_x64_bool_by_avx512, cast_x64_bool_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 14, cast_x64_bool_by_avx512, cast_x64_bool_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 20, cast_x64_bool_by_avx2, cast_x64_bool_by_avx2 + 2},
+    {BL_ISA_AVX2, 16, 16, 17, cast_x64_bool_by_avx2, cast_x64_bool_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 18, cast_x64_bool_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 15, cast_x64_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 18, cast_x64_bool_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 15, cast_x64_bool_by_sse41, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_x64_bool_by_scalar, NULL},
 };

@@ -49,7 +49,7 @@ static const bl_kernel cast_x64_x32_by_scalar[] = {(bl_kernel)bl_cast_x64_x32_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x64_x32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 6, cast_x64_x32_by_avx512, cast_x64_x32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 4, cast_x64_x32_by_avx512, cast_x64_x32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 5, cast_x64_x32_by_avx2, cast_x64_x32_by_avx2 + 2},

@@ -41,6 +41,9 @@ static const bl_kernel cast_x64_x8_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel cast_x64_x8_by_neon[] = {(bl_kernel)bl_cast_x64_x8_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel cast_x64_x8_by_sse41[] = {(bl_kernel)bl_cast_x64_x8_sse41_v, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_x64_x8_by_sse2[] = {(bl_kernel)bl_cast_x64_x8_sse2_v, NULL};
 #endif
@@ -49,13 +52,16 @@ static const bl_kernel cast_x64_x8_by_scalar[] = {(bl_kernel)bl_cast_x64_x8_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x64_x8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 15, cast_x64_x8_by_avx512, cast_x64_x8_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 12, cast_x64_x8_by_avx512, cast_x64_x8_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 14, cast_x64_x8_by_avx2, cast_x64_x8_by_avx2 + 2},
+    {BL_ISA_AVX2, 16, 16, 13, cast_x64_x8_by_avx2, cast_x64_x8_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 9, cast_x64_x8_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 8, 8, 11, cast_x64_x8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 14, cast_x64_x8_by_sse2, NULL},

@@ -50,16 +50,16 @@ static const bl_kernel cast_x8_bool_by_scalar[] = {(bl_kernel)bl_cast_x8_bool_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x8_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 5, cast_x8_bool_by_avx512, cast_x8_bool_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 4, cast_x8_bool_by_avx512, cast_x8_bool_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 5, cast_x8_bool_by_avx2, cast_x8_bool_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 4, cast_x8_bool_by_avx2, cast_x8_bool_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 5, cast_x8_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 4, cast_x8_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 5, cast_x8_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 4, cast_x8_bool_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, cast_x8_bool_by_scalar, NULL},
 };

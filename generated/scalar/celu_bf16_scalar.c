@@ -57,7 +57,7 @@ static const bl_kernel celu_bf16_by_scalar[] = {(bl_kernel)bl_celu_bf16_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant celu_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 156, celu_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 155, celu_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 155, celu_bf16_by_avx2, NULL},

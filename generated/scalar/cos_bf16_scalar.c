@@ -189,7 +189,7 @@ static const bl_kernel cos_bf16_by_scalar[] = {(bl_kernel)bl_cos_bf16_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cos_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 62, cos_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 61, cos_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 61, cos_bf16_by_avx2, NULL},

@@ -97,7 +97,7 @@ static const bl_kernel dequantize_linear_i16_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i16_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 40, dequantize_linear_i16_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 39, dequantize_linear_i16_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 39, dequantize_linear_i16_bf16_by_avx2, NULL},

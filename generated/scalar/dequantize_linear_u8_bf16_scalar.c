@@ -99,10 +99,10 @@ static const bl_kernel dequantize_linear_u8_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_u8_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 42, dequantize_linear_u8_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 39, dequantize_linear_u8_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 41, dequantize_linear_u8_bf16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 39, dequantize_linear_u8_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 72, dequantize_linear_u8_bf16_by_neon, NULL},

@@ -101,10 +101,10 @@ static const bl_kernel dequantize_linear_u8_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_u8_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 24, dequantize_linear_u8_f16_by_avx512, dequantize_linear_u8_f16_by_avx512 + 8},
+    {BL_ISA_AVX512, 1, 16, 11, dequantize_linear_u8_f16_by_avx512, dequantize_linear_u8_f16_by_avx512 + 8},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 24, dequantize_linear_u8_f16_by_avx2, dequantize_linear_u8_f16_by_avx2 + 8},
+    {BL_ISA_AVX2, 8, 8, 11, dequantize_linear_u8_f16_by_avx2, dequantize_linear_u8_f16_by_avx2 + 8},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 38, dequantize_linear_u8_f16_by_neon, NULL},

@@ -56,7 +56,7 @@ static const bl_kernel elu_bf16_by_scalar[] = {(bl_kernel)bl_elu_bf16_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant elu_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 138, elu_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 137, elu_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 137, elu_bf16_by_avx2, NULL},

@@ -67,8 +67,8 @@ static const bl_kernel equal_f16_by_avx512fp16[] = {
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel equal_f16_by_avx512[] = {
-    (bl_kernel)bl_equal_f16_avx512_vv, NULL, (bl_kernel)bl_equal_f16_avx512_vs, NULL,
-    (bl_kernel)bl_equal_f16_avx512_vv_stream, NULL, (bl_kernel)bl_equal_f16_avx512_vs_stream, NULL, bl_fence_avx512};
+    (bl_kernel)bl_equal_f16_avx2_vv, NULL, (bl_kernel)bl_equal_f16_avx512_vs, NULL,
+    (bl_kernel)bl_equal_f16_avx2_vv_stream, NULL, (bl_kernel)bl_equal_f16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel equal_f16_by_avx2[] = {
@@ -89,10 +89,10 @@ static const bl_kernel equal_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant equal_f16_variants[] = {
 #if BL_WITH_AVX512FP16
-    {BL_ISA_AVX512FP16, 1, 64, 9, equal_f16_by_avx512fp16, equal_f16_by_avx512fp16 + 4},
+    {BL_ISA_AVX512FP16, 1, 32, 5, equal_f16_by_avx512fp16, equal_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 25, equal_f16_by_avx512, equal_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 32, 32, 9, equal_f16_by_avx512, equal_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, equal_f16_by_avx2, equal_f16_by_avx2 + 4},

@@ -74,7 +74,7 @@ static const bl_kernel equal_x16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant equal_x16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 9, equal_x16_by_avx512, equal_x16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 5, equal_x16_by_avx512, equal_x16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 10, equal_x16_by_avx2, equal_x16_by_avx2 + 4},

@@ -80,7 +80,7 @@ static const bl_kernel exp_bf16_by_scalar[] = {(bl_kernel)bl_exp_bf16_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant exp_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 66, exp_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 65, exp_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 65, exp_bf16_by_avx2, NULL},

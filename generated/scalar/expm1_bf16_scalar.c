@@ -81,7 +81,7 @@ static const bl_kernel expm1_bf16_by_scalar[] = {(bl_kernel)bl_expm1_bf16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant expm1_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 64, expm1_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 63, expm1_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 63, expm1_bf16_by_avx2, NULL},

@@ -9,6 +9,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR float bl_slow_floor_mod_f16(float a, float b)
+{
+    return bl_plain_mod_f32(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar(uint16_t a, uint16_t b)
 {

@@ -8,6 +8,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR float bl_slow_fmod_bf16(float a, float b)
+{
+    return bl_plain_mod_f32(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE uint16_t fmod_bf16_scalar(uint16_t a, uint16_t b)
 {
@@ -116,7 +122,7 @@ static const bl_kernel fmod_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fmod_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 70, fmod_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 69, fmod_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 69, fmod_bf16_by_avx2, NULL},

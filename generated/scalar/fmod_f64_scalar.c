@@ -8,6 +8,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR double bl_slow_fmod_f64(double a, double b)
+{
+    return bl_plain_mod_f64(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE double fmod_f64_scalar(double a, double b)
 {

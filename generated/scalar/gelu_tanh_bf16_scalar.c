@@ -101,7 +101,7 @@ static const bl_kernel gelu_tanh_bf16_by_scalar[] = {(bl_kernel)bl_gelu_tanh_bf1
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant gelu_tanh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 85, gelu_tanh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 84, gelu_tanh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 84, gelu_tanh_bf16_by_avx2, NULL},

@@ -59,7 +59,7 @@ static const bl_kernel hard_sigmoid_bf16_by_scalar[] = {(bl_kernel)bl_hard_sigmo
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_sigmoid_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 38, hard_sigmoid_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 37, hard_sigmoid_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 37, hard_sigmoid_bf16_by_avx2, NULL},

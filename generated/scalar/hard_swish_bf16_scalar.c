@@ -56,7 +56,7 @@ static const bl_kernel hard_swish_bf16_by_scalar[] = {(bl_kernel)bl_hard_swish_b
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_swish_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 40, hard_swish_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 39, hard_swish_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 39, hard_swish_bf16_by_avx2, NULL},

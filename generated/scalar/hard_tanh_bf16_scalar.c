@@ -56,7 +56,7 @@ static const bl_kernel hard_tanh_bf16_by_scalar[] = {(bl_kernel)bl_hard_tanh_bf1
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_tanh_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 34, hard_tanh_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 33, hard_tanh_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 33, hard_tanh_bf16_by_avx2, NULL},

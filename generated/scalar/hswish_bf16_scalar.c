@@ -56,7 +56,7 @@ static const bl_kernel hswish_bf16_by_scalar[] = {(bl_kernel)bl_hswish_bf16_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hswish_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 54, hswish_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 53, hswish_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 53, hswish_bf16_by_avx2, NULL},

@@ -58,7 +58,7 @@ static const bl_kernel is_inf_f32_by_scalar[] = {(bl_kernel)bl_is_inf_f32_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_inf_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, is_inf_f32_by_avx512, is_inf_f32_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 5, is_inf_f32_by_avx512, is_inf_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 18, is_inf_f32_by_avx2, is_inf_f32_by_avx2 + 2},

@@ -58,7 +58,7 @@ static const bl_kernel is_inf_f64_by_scalar[] = {(bl_kernel)bl_is_inf_f64_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_inf_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, is_inf_f64_by_avx512, is_inf_f64_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 16, 9, is_inf_f64_by_avx512, is_inf_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 20, is_inf_f64_by_avx2, is_inf_f64_by_avx2 + 2},

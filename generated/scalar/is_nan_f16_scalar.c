@@ -50,7 +50,7 @@ static const bl_kernel is_nan_f16_by_scalar[] = {(bl_kernel)bl_is_nan_f16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_nan_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 9, is_nan_f16_by_avx512, is_nan_f16_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 32, 5, is_nan_f16_by_avx512, is_nan_f16_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 10, is_nan_f16_by_avx2, is_nan_f16_by_avx2 + 2},

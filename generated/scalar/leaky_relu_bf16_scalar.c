@@ -58,7 +58,7 @@ static const bl_kernel leaky_relu_bf16_by_scalar[] = {(bl_kernel)bl_leaky_relu_b
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant leaky_relu_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 32, leaky_relu_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 31, leaky_relu_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 31, leaky_relu_bf16_by_avx2, NULL},

@@ -89,8 +89,9 @@ BL_ONE_BY_ONE BL_SCALAR void bl_less_bf16_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel less_bf16_by_avx512[] = {
-    (bl_kernel)bl_less_bf16_avx512_vv, (bl_kernel)bl_less_bf16_avx512_sv, (bl_kernel)bl_less_bf16_avx512_vs, NULL, NULL,
-    (bl_kernel)bl_less_bf16_avx512_sv_stream, (bl_kernel)bl_less_bf16_avx512_vs_stream, NULL, bl_fence_avx512};
+    (bl_kernel)bl_less_bf16_avx512_vv, (bl_kernel)bl_less_bf16_avx512_sv, (bl_kernel)bl_less_bf16_avx512_vs, NULL,
+    (bl_kernel)bl_less_bf16_avx512_vv_stream, (bl_kernel)bl_less_bf16_avx512_sv_stream,
+    (bl_kernel)bl_less_bf16_avx512_vs_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_bf16_by_avx2[] = {
@@ -111,7 +112,7 @@ static const bl_kernel less_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 33, less_bf16_by_avx512, less_bf16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 17, less_bf16_by_avx512, less_bf16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 34, less_bf16_by_avx2, less_bf16_by_avx2 + 4},

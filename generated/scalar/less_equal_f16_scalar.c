@@ -113,7 +113,7 @@ static const bl_kernel less_equal_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 25, less_equal_f16_by_avx512, less_equal_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 20, less_equal_f16_by_avx512, less_equal_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, less_equal_f16_by_avx2, less_equal_f16_by_avx2 + 4},

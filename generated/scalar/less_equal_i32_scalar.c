@@ -99,16 +99,16 @@ static const bl_kernel less_equal_i32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_i32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, less_equal_i32_by_avx512, less_equal_i32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 5, less_equal_i32_by_avx512, less_equal_i32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 22, less_equal_i32_by_avx2, less_equal_i32_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 20, less_equal_i32_by_avx2, less_equal_i32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, less_equal_i32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 21, less_equal_i32_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 19, less_equal_i32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, less_equal_i32_by_scalar, NULL},
 };

@@ -79,7 +79,8 @@ static const bl_kernel less_equal_u64_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel less_equal_u64_by_avx2[] = {
     (bl_kernel)bl_less_equal_u64_avx2_vv, (bl_kernel)bl_less_equal_u64_avx2_sv, (bl_kernel)bl_less_equal_u64_avx2_vs,
-    NULL};
+    NULL, NULL, (bl_kernel)bl_less_equal_u64_avx2_sv_stream, (bl_kernel)bl_less_equal_u64_avx2_vs_stream, NULL,
+    bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_u64_by_neon[] = {
@@ -93,10 +94,10 @@ static const bl_kernel less_equal_u64_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, less_equal_u64_by_avx512, less_equal_u64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 9, less_equal_u64_by_avx512, less_equal_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 32, less_equal_u64_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 29, less_equal_u64_by_avx2, less_equal_u64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, less_equal_u64_by_neon, NULL},

@@ -101,13 +101,13 @@ static const bl_variant less_equal_u8_variants[] = {
     {BL_ISA_AVX512, 1, 64, 5, less_equal_u8_by_avx512, less_equal_u8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 8, less_equal_u8_by_avx2, less_equal_u8_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 7, less_equal_u8_by_avx2, less_equal_u8_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 5, less_equal_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 8, less_equal_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 7, less_equal_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 5, less_equal_u8_by_scalar, NULL},
 };

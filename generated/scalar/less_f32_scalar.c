@@ -99,7 +99,7 @@ static const bl_kernel less_f32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, less_f32_by_avx512, less_f32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 5, less_f32_by_avx512, less_f32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 18, less_f32_by_avx2, less_f32_by_avx2 + 4},

@@ -95,7 +95,7 @@ static const bl_kernel less_u32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_u32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 17, less_u32_by_avx512, less_u32_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 5, less_u32_by_avx512, less_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 26, less_u32_by_avx2, less_u32_by_avx2 + 4},

@@ -90,7 +90,7 @@ static const bl_kernel less_u64_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_u64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 17, less_u64_by_avx512, less_u64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 16, 9, less_u64_by_avx512, less_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 28, less_u64_by_avx2, less_u64_by_avx2 + 4},

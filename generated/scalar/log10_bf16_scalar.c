@@ -92,7 +92,7 @@ static const bl_kernel log10_bf16_by_scalar[] = {(bl_kernel)bl_log10_bf16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant log10_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 82, log10_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 81, log10_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 85, log10_bf16_by_avx2, NULL},

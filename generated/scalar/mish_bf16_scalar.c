@@ -98,7 +98,7 @@ static const bl_kernel mish_bf16_by_scalar[] = {(bl_kernel)bl_mish_bf16_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant mish_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 83, mish_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 82, mish_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 82, mish_bf16_by_avx2, NULL},

@@ -66,15 +66,10 @@ static const bl_kernel not_equal_f16_by_avx512fp16[] = {
     (bl_kernel)bl_not_equal_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx512fp16_vs_stream, NULL,
     bl_fence_avx512fp16};
 #endif
-#if BL_WITH_AVX512
-static const bl_kernel not_equal_f16_by_avx512[] = {
-    (bl_kernel)bl_not_equal_f16_avx512_vv, NULL, (bl_kernel)bl_not_equal_f16_avx512_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_not_equal_f16_avx512_vs_stream, NULL, bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel not_equal_f16_by_avx2[] = {
-    (bl_kernel)bl_not_equal_f16_avx2_vv, NULL, (bl_kernel)bl_not_equal_f16_avx2_vs, NULL, NULL, NULL,
-    (bl_kernel)bl_not_equal_f16_avx2_vs_stream, NULL, bl_fence_avx2};
+    (bl_kernel)bl_not_equal_f16_avx2_vv, NULL, (bl_kernel)bl_not_equal_f16_avx2_vs, NULL,
+    (bl_kernel)bl_not_equal_f16_avx2_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx2_vs_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel not_equal_f16_by_neon[] = {
@@ -90,19 +85,16 @@ static const bl_kernel not_equal_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_f16_variants[] = {
 #if BL_WITH_AVX512FP16
-    {BL_ISA_AVX512FP16, 1, 64, 11, not_equal_f16_by_avx512fp16, not_equal_f16_by_avx512fp16 + 4},
-#endif
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 27, not_equal_f16_by_avx512, not_equal_f16_by_avx512 + 4},
+    {BL_ISA_AVX512FP16, 1, 64, 9, not_equal_f16_by_avx512fp16, not_equal_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 28, not_equal_f16_by_avx2, not_equal_f16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 26, not_equal_f16_by_avx2, not_equal_f16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 23, not_equal_f16_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 21, not_equal_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 143, not_equal_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 141, not_equal_f16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 36, not_equal_f16_by_scalar, NULL},
 };

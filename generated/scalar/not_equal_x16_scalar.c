@@ -76,16 +76,16 @@ static const bl_kernel not_equal_x16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_x16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 11, not_equal_x16_by_avx512, not_equal_x16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 9, not_equal_x16_by_avx512, not_equal_x16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 12, not_equal_x16_by_avx2, not_equal_x16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 10, not_equal_x16_by_avx2, not_equal_x16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 11, not_equal_x16_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 9, not_equal_x16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 11, not_equal_x16_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 9, not_equal_x16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, not_equal_x16_by_scalar, NULL},
 };

@@ -70,22 +70,29 @@ static const bl_kernel not_equal_x64_by_neon[] = {
 static const bl_kernel not_equal_x64_by_sse41[] = {
     (bl_kernel)bl_not_equal_x64_sse41_vv, NULL, (bl_kernel)bl_not_equal_x64_sse41_vs, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel not_equal_x64_by_sse2[] = {
+    (bl_kernel)bl_not_equal_x64_sse2_vv, NULL, (bl_kernel)bl_not_equal_x64_scalar_vs, NULL};
+#endif
 static const bl_kernel not_equal_x64_by_scalar[] = {
     (bl_kernel)bl_not_equal_x64_scalar_vv, NULL, (bl_kernel)bl_not_equal_x64_scalar_vs, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_x64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 21, not_equal_x64_by_avx512, not_equal_x64_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 18, not_equal_x64_by_avx512, not_equal_x64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 24, not_equal_x64_by_avx2, not_equal_x64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 21, not_equal_x64_by_avx2, not_equal_x64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 22, not_equal_x64_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 19, not_equal_x64_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 22, not_equal_x64_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 19, not_equal_x64_by_sse41, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 8, 8, 39, not_equal_x64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, not_equal_x64_by_scalar, NULL},
 };

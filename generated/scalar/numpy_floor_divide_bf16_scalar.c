@@ -9,6 +9,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR float bl_slow_numpy_floor_divide_bf16(float a, float b)
+{
+    return bl_plain_floor_quotient_f32_scalar(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE uint16_t numpy_floor_divide_bf16_scalar(uint16_t a, uint16_t b)
 {
@@ -123,7 +129,7 @@ static const bl_kernel numpy_floor_divide_bf16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant numpy_floor_divide_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 82, numpy_floor_divide_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 81, numpy_floor_divide_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 81, numpy_floor_divide_bf16_by_avx2, NULL},

@@ -9,6 +9,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR float bl_slow_numpy_floor_divide_f32(float a, float b)
+{
+    return bl_plain_floor_quotient_f32_scalar(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE float numpy_floor_divide_f32_scalar(float a, float b)
 {

@@ -9,6 +9,12 @@
 #include "bl_kernels_scalar.h"
 #include "broadloom.h"
 
+/* the slow way, where a lane of whatever instruction set is doubtful */
+BL_SCALAR double bl_slow_numpy_floor_divide_f64(double a, double b)
+{
+    return bl_plain_floor_quotient_f64_scalar(a, b);
+}
+
 /* a step */
 BL_SCALAR BL_INLINE double numpy_floor_divide_f64_scalar(double a, double b)
 {

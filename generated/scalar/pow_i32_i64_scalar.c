@@ -138,8 +138,11 @@ BL_SCALAR void bl_pow_i32_i64_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel pow_i32_i64_by_avx512[] = {
-    (bl_kernel)bl_pow_i32_i64_avx512_vv, (bl_kernel)bl_pow_i32_i64_avx512_sv, (bl_kernel)bl_pow_i32_i64_scalar_vs,
-    NULL};
+    (bl_kernel)bl_pow_i32_i64_avx2_vv, (bl_kernel)bl_pow_i32_i64_avx512_sv, (bl_kernel)bl_pow_i32_i64_scalar_vs, NULL};
+#endif
+#if BL_WITH_AVX2
+static const bl_kernel pow_i32_i64_by_avx2[] = {
+    (bl_kernel)bl_pow_i32_i64_avx2_vv, (bl_kernel)bl_pow_i32_i64_scalar_sv, (bl_kernel)bl_pow_i32_i64_scalar_vs, NULL};
 #endif
 static const bl_kernel pow_i32_i64_by_scalar[] = {
     (bl_kernel)bl_pow_i32_i64_scalar_vv, (bl_kernel)bl_pow_i32_i64_scalar_sv, (bl_kernel)bl_pow_i32_i64_scalar_vs,
@@ -148,7 +151,10 @@ static const bl_kernel pow_i32_i64_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_i32_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 508, pow_i32_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 8, 16, 502, pow_i32_i64_by_avx512, NULL},
+#endif
+#if BL_WITH_AVX2
+    {BL_ISA_AVX2, 8, 8, 292, pow_i32_i64_by_avx2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 20, pow_i32_i64_by_scalar, NULL},
 };

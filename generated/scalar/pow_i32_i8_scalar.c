@@ -121,7 +121,7 @@ static const bl_kernel pow_i32_i8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_i32_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 987, pow_i32_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 493, pow_i32_i8_by_avx512, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 14, pow_i32_i8_by_scalar, NULL},
 };

@@ -134,7 +134,7 @@ static const bl_variant prelu_f16_variants[] = {
     {BL_ISA_AVX512FP16, 1, 32, 6, prelu_f16_by_avx512fp16, prelu_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 23, prelu_f16_by_avx512, prelu_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 32, 22, prelu_f16_by_avx512, prelu_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 23, prelu_f16_by_avx2, prelu_f16_by_avx2 + 4},

@@ -115,7 +115,7 @@ static const bl_kernel quantize_linear_bf16_bf16_i8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant quantize_linear_bf16_bf16_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 57, quantize_linear_bf16_bf16_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 53, quantize_linear_bf16_bf16_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 57, quantize_linear_bf16_bf16_i8_by_avx2, NULL},

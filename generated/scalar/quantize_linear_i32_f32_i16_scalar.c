@@ -103,7 +103,7 @@ static const bl_kernel quantize_linear_i32_f32_i16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant quantize_linear_i32_f32_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 43, quantize_linear_i32_f32_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 39, quantize_linear_i32_f32_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 41, quantize_linear_i32_f32_i16_by_avx2, NULL},

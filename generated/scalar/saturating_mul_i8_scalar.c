@@ -88,7 +88,7 @@ static const bl_kernel saturating_mul_i8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 18, saturating_mul_i8_by_avx512, saturating_mul_i8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 19, saturating_mul_i8_by_avx512, saturating_mul_i8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 19, saturating_mul_i8_by_avx2, saturating_mul_i8_by_avx2 + 4},

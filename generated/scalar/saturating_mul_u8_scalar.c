@@ -90,7 +90,7 @@ static const bl_kernel saturating_mul_u8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 16, saturating_mul_u8_by_avx512, saturating_mul_u8_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 17, saturating_mul_u8_by_avx512, saturating_mul_u8_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 17, saturating_mul_u8_by_avx2, saturating_mul_u8_by_avx2 + 4},

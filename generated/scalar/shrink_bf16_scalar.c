@@ -64,7 +64,7 @@ static const bl_kernel shrink_bf16_by_scalar[] = {(bl_kernel)bl_shrink_bf16_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant shrink_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 38, shrink_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 37, shrink_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 37, shrink_bf16_by_avx2, NULL},

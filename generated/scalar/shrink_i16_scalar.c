@@ -69,7 +69,7 @@ static const bl_kernel shrink_i16_by_scalar[] = {(bl_kernel)bl_shrink_i16_scalar
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant shrink_i16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 29, shrink_i16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 27, shrink_i16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 29, shrink_i16_by_avx2, NULL},

@@ -74,10 +74,10 @@ static const bl_kernel shrink_i8_by_scalar[] = {(bl_kernel)bl_shrink_i8_scalar_v
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant shrink_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 59, shrink_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 53, shrink_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 59, shrink_i8_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 57, shrink_i8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 58, shrink_i8_by_neon, NULL},

@@ -85,7 +85,7 @@ static const bl_kernel sigmoid_bf16_by_scalar[] = {(bl_kernel)bl_sigmoid_bf16_sc
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sigmoid_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 70, sigmoid_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 69, sigmoid_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 69, sigmoid_bf16_by_avx2, NULL},

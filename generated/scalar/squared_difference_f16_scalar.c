@@ -64,8 +64,8 @@ BL_ONE_BY_ONE BL_SCALAR void bl_squared_difference_f16_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel squared_difference_f16_by_avx512[] = {
-    (bl_kernel)bl_squared_difference_f16_avx512_vv, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs, NULL,
-    (bl_kernel)bl_squared_difference_f16_avx512_vv_stream, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs_stream,
+    (bl_kernel)bl_squared_difference_f16_avx2_vv, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs, NULL,
+    (bl_kernel)bl_squared_difference_f16_avx2_vv_stream, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs_stream,
     NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
@@ -92,7 +92,7 @@ static const bl_kernel squared_difference_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant squared_difference_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 8, squared_difference_f16_by_avx512, squared_difference_f16_by_avx512 + 4},
+    {BL_ISA_AVX512, 8, 16, 6, squared_difference_f16_by_avx512, squared_difference_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 8, squared_difference_f16_by_avx2, squared_difference_f16_by_avx2 + 4},

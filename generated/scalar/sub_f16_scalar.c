@@ -92,12 +92,6 @@ static const bl_kernel sub_f16_by_avx512fp16[] = {
     (bl_kernel)bl_sub_f16_avx512fp16_vv_stream, (bl_kernel)bl_sub_f16_avx512fp16_sv_stream,
     (bl_kernel)bl_sub_f16_avx512fp16_vs_stream, NULL, bl_fence_avx512fp16};
 #endif
-#if BL_WITH_AVX512
-static const bl_kernel sub_f16_by_avx512[] = {
-    (bl_kernel)bl_sub_f16_avx512_vv, (bl_kernel)bl_sub_f16_avx512_sv, (bl_kernel)bl_sub_f16_avx512_vs, NULL,
-    (bl_kernel)bl_sub_f16_avx512_vv_stream, (bl_kernel)bl_sub_f16_avx512_sv_stream,
-    (bl_kernel)bl_sub_f16_avx512_vs_stream, NULL, bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel sub_f16_by_avx2[] = {
     (bl_kernel)bl_sub_f16_avx2_vv, (bl_kernel)bl_sub_f16_avx2_sv, (bl_kernel)bl_sub_f16_avx2_vs, NULL,
@@ -123,9 +117,6 @@ static const bl_kernel sub_f16_by_scalar[] = {
 static const bl_variant sub_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 32, 4, sub_f16_by_avx512fp16, sub_f16_by_avx512fp16 + 4},
-#endif
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 7, sub_f16_by_avx512, sub_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 7, sub_f16_by_avx2, sub_f16_by_avx2 + 4},

@@ -57,7 +57,7 @@ static const bl_kernel thresholded_relu_bf16_by_scalar[] = {(bl_kernel)bl_thresh
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant thresholded_relu_bf16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 30, thresholded_relu_bf16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 29, thresholded_relu_bf16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 29, thresholded_relu_bf16_by_avx2, NULL},

@@ -32,10 +32,6 @@ BL_ONE_BY_ONE BL_SCALAR void bl_trunc_f16_scalar_v(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel trunc_f16_by_avx512[] = {
-    (bl_kernel)bl_trunc_f16_avx512_v, NULL, (bl_kernel)bl_trunc_f16_avx512_v_stream, NULL, bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel trunc_f16_by_avx2[] = {
     (bl_kernel)bl_trunc_f16_avx2_v, NULL, (bl_kernel)bl_trunc_f16_avx2_v_stream, NULL, bl_fence_avx2};
@@ -53,9 +49,6 @@ static const bl_kernel trunc_f16_by_scalar[] = {(bl_kernel)bl_trunc_f16_scalar_v
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant trunc_f16_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 5, trunc_f16_by_avx512, trunc_f16_by_avx512 + 2},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 5, trunc_f16_by_avx2, trunc_f16_by_avx2 + 2},
 #endif

@@ -12,12 +12,13 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined(__m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
+BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined(
+    __m128 *single, __m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
-    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    *single = bl_single_of_half_u32_sse2(wide);
     /* whether the quotient is small enough */
-    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128 sign = _mm_and_ps(*single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(*single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
     const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
     *single_b = bl_single_of_half_u32_sse2(wide_b);
@@ -38,80 +39,68 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined(__m128 *single_b, __m128i *qu
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, sign);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half(__m128 rest_c, __m128 single_b)
+BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half(__m128 rest_b, __m128 single_b)
 {
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
     const __m128 masked = _mm_and_ps(single_b, _mm_set1_ps(-0.0f));
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_b, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
-    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked), _mm_andnot_ps(equal, moved));
-    return bl_half_of_single_f32_sse2(rest_d);
-}
-
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 rest_c = _mm_or_ps(_mm_and_ps(equal, masked), _mm_andnot_ps(equal, moved));
+    return bl_half_of_single_f32_sse2(rest_c);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128i b)
+    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i certain0, __m128i certain1, __m128 a0, __m128 a1,
+    __m128 b0, __m128 b1)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    _mm_storeu_ps(settled, fast0);
+    _mm_storeu_ps(settled + 4, fast1);
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    _mm_storeu_ps(a_lane, a0);
+    _mm_storeu_ps(a_lane + 4, a1);
+    _mm_storeu_ps(b_lane, b0);
+    _mm_storeu_ps(b_lane + 4, b1);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_f16_sse2_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
-    *settled1 = floor_mod_f16_sse2_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
+    *slow0 = _mm_loadu_ps(settled);
+    *slow1 = _mm_loadu_ps(settled + 4);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2(__m128i a, __m128i b)
 {
+    __m128 single0, single1;
     __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse2_joined(
-        &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &single0, &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
+        _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_f16_sse2_joined(
-        &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+        &single1, &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
+        _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_f16_sse2(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_f16_sse2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
-    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_c0, single_b0), floor_mod_f16_sse2_half(rest_c1, single_b1));
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_b0, single_b0), floor_mod_f16_sse2_half(rest_b1, single_b1));
 }
 
 /* one register of a step, for sv */
@@ -136,40 +125,8 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_sv(
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, sign_as_f32);
-}
-
-/* one register of a step, for sv */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
-{
-    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
-    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_sv(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_f16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
-    *settled1 = floor_mod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, sign_as_f32);
 }
 
 /* a step, for sv */
@@ -182,26 +139,23 @@ BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_sv(__m128i b, __m128i less, __m128i
         &single_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_f16_sse2_joined_sv(
         &single_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_f16_sse2_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b, single);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_f16_sse2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single, single, single_b0, single_b1);
     }
-    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_c0, single_b0), floor_mod_f16_sse2_half(rest_c1, single_b1));
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half(rest_b0, single_b0), floor_mod_f16_sse2_half(rest_b1, single_b1));
 }
 
 /* one register of a step, for vs */
 BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_vs(
-    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
+    __m128 *single, __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
-    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    *single = bl_single_of_half_u32_sse2(wide);
     /* whether the quotient is small enough */
-    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128 sign = _mm_and_ps(*single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(*single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6000000));
@@ -217,74 +171,40 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_joined_vs(
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, sign);
 }
 
 /* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
+BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_half_vs(__m128 rest_b, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_b, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
-    const __m128 rest_d = _mm_or_ps(_mm_and_ps(equal, masked_as_f32), _mm_andnot_ps(equal, moved));
-    return bl_half_of_single_f32_sse2(rest_d);
-}
-
-/* one register of a step, for vs */
-BL_SSE2 BL_INLINE __m128 floor_mod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = bl_single_of_half_u32_sse2(wide);
-    const __m128 rest = bl_plain_mod_f32_sse2(single, single_b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_f16_sse2_vs(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_f16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
-    *settled1 = floor_mod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 rest_c = _mm_or_ps(_mm_and_ps(equal, masked_as_f32), _mm_andnot_ps(equal, moved));
+    return bl_half_of_single_f32_sse2(rest_c);
 }
 
 /* a step, for vs */
 BL_SSE2 BL_INLINE __m128i floor_mod_f16_sse2_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
+    __m128 single0, single1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse2_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+        &single0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
     const __m128 joined1 = floor_mod_f16_sse2_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+        &single1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_f16_sse2_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, single_b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_f16_sse2(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half_vs(rest_c0, single_b, masked_as_f32),
-                              floor_mod_f16_sse2_half_vs(rest_c1, single_b, masked_as_f32));
+    return bl_narrow_x32_sse2(floor_mod_f16_sse2_half_vs(rest_b0, single_b, masked_as_f32),
+                              floor_mod_f16_sse2_half_vs(rest_b1, single_b, masked_as_f32));
 }
 
 /* vv: a and b contiguous */

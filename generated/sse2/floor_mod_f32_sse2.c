@@ -11,28 +11,23 @@
 #if BL_WITH_SSE2
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_floor_mod_f32_sse2(__m128i certain, __m128 fast, __m128 a, __m128 b)
+static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_floor_mod_f32_sse2(__m128 fast, __m128i certain, __m128 a, __m128 b)
 {
+    float settled[4];
     int32_t is_certain[4];
     float a_lane[4];
     float b_lane[4];
-    size_t one = 0;
 
+    _mm_storeu_ps(settled, fast);
     _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_ps(a_lane, a);
     _mm_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_ps(a_lane);
-    b = _mm_loadu_ps(b_lane);
-    const __m128 rest = bl_plain_mod_f32_sse2(a, b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
+    return _mm_loadu_ps(settled);
 }
 
 /* a step */
@@ -60,16 +55,16 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2(__m128 a, __m128 b)
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 rest_c = _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 rest_b = _mm_or_ps(rest, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        rest_c = bl_slow_floor_mod_f32_sse2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_sse2(rest_b, quick, a, b);
     }
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
     const __m128 masked = _mm_and_ps(b, _mm_set1_ps(-0.0f));
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_b, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), b));
     return _mm_or_ps(_mm_and_ps(equal, masked), _mm_andnot_ps(equal, moved));
 }
 
@@ -93,16 +88,16 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_sv(__m128 a, __m128 b, __m128i less,
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 rest_c = _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 rest_b = _mm_or_ps(rest, _mm_castsi128_ps(sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        rest_c = bl_slow_floor_mod_f32_sse2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_sse2(rest_b, quick, a, b);
     }
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
     const __m128 masked = _mm_and_ps(b, _mm_set1_ps(-0.0f));
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_b, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), b));
     return _mm_or_ps(_mm_and_ps(equal, masked), _mm_andnot_ps(equal, moved));
 }
 
@@ -128,15 +123,15 @@ BL_SSE2 BL_INLINE __m128 floor_mod_f32_sse2_vs(
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 rest_c = _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 rest_b = _mm_or_ps(rest, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        rest_c = bl_slow_floor_mod_f32_sse2(quick, rest_c, a, b);
+        rest_b = bl_slow_floor_mod_f32_sse2(rest_b, quick, a, b);
     }
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
-    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_c, b));
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
+    const __m128i flipped = _mm_castps_si128(_mm_xor_ps(rest_b, b));
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), b));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), b));
     return _mm_or_ps(_mm_and_ps(equal, _mm_castsi128_ps(masked)), _mm_andnot_ps(equal, moved));
 }
 

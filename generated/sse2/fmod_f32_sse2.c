@@ -10,28 +10,23 @@
 #if BL_WITH_SSE2
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_fmod_f32_sse2(__m128i certain, __m128 fast, __m128 a, __m128 b)
+static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_fmod_f32_sse2(__m128 fast, __m128i certain, __m128 a, __m128 b)
 {
+    float settled[4];
     int32_t is_certain[4];
     float a_lane[4];
     float b_lane[4];
-    size_t one = 0;
 
+    _mm_storeu_ps(settled, fast);
     _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_ps(a_lane, a);
     _mm_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_fmod_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_ps(a_lane);
-    b = _mm_loadu_ps(b_lane);
-    const __m128 rest = bl_plain_mod_f32_sse2(a, b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, rest));
+    return _mm_loadu_ps(settled);
 }
 
 /* a step */
@@ -59,10 +54,10 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 settled = _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }
@@ -87,10 +82,10 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m1
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 settled = _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest, _mm_castsi128_ps(sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }
@@ -116,10 +111,10 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y_as_f32);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    __m128 settled = _mm_or_ps(rest_b, sign);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    __m128 settled = _mm_or_ps(rest, sign);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_fmod_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }

@@ -12,28 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_numpy_floor_divide_f32_sse2(
-    __m128i certain, __m128 fast, __m128 a, __m128 b)
+    __m128 fast, __m128i certain, __m128 a, __m128 b)
 {
+    float settled[4];
     int32_t is_certain[4];
     float a_lane[4];
     float b_lane[4];
-    size_t one = 0;
 
+    _mm_storeu_ps(settled, fast);
     _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_ps(a_lane, a);
     _mm_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 4) {
-        ++one;
-    }
     for (size_t i = 0; i < 4; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f32(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_ps(a_lane);
-    b = _mm_loadu_ps(b_lane);
-    const __m128 quotient = bl_plain_floor_quotient_f32_sse2(a, b);
-    const __m128 certain_as_f32 = _mm_castsi128_ps(certain);
-    return _mm_or_ps(_mm_and_ps(certain_as_f32, fast), _mm_andnot_ps(certain_as_f32, quotient));
+    return _mm_loadu_ps(settled);
 }
 
 /* a step */
@@ -67,7 +62,7 @@ BL_SSE2 BL_INLINE __m128 numpy_floor_divide_f32_sse2(__m128 a, __m128 b)
     const __m128 kept = _mm_and_ps(less_c, _mm_set1_ps(1.0f));
     __m128 settled = _mm_sub_ps(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }
@@ -98,7 +93,7 @@ BL_SSE2 BL_INLINE __m128 numpy_floor_divide_f32_sse2_sv(__m128 a, __m128 b, __m1
     const __m128 kept = _mm_and_ps(less_c, _mm_set1_ps(1.0f));
     __m128 settled = _mm_sub_ps(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }
@@ -131,7 +126,7 @@ BL_SSE2 BL_INLINE __m128 numpy_floor_divide_f32_sse2_vs(
     const __m128 kept = _mm_and_ps(less_c, _mm_set1_ps(1.0f));
     __m128 settled = _mm_sub_ps(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f32_sse2(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f32_sse2(settled, quick, a, b);
     }
     return settled;
 }

@@ -11,14 +11,17 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(__m128i *shifted_b, __m128i *quick, __m128i wide, __m128i wide_b)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(
+    __m128 *single, __m128i *shifted_b, __m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    *single = _mm_castsi128_ps(shifted);
     /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
     const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
     *shifted_b = _mm_slli_epi32(wide_b, 16);
+    *single_b = _mm_castsi128_ps(*shifted_b);
     const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
@@ -35,87 +38,79 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(__m128i *shifted_b, __m128
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat(__m128 rest_c, __m128i shifted_b)
+BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat(__m128 rest_b, __m128i shifted_b)
 {
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
     const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(shifted_b, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), shifted_b);
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_b), shifted_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, shifted_b)));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_castsi128_ps(_mm_and_si128(differ, shifted_b)));
     return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(moved, masked_as_f32, equal));
-}
-
-/* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
-    return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128i b)
+    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i certain0, __m128i certain1, __m128 a0, __m128 a1,
+    __m128 b0, __m128 b1)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    _mm_storeu_ps(settled, fast0);
+    _mm_storeu_ps(settled + 4, fast1);
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    _mm_storeu_ps(a_lane, a0);
+    _mm_storeu_ps(a_lane + 4, a1);
+    _mm_storeu_ps(b_lane, b0);
+    _mm_storeu_ps(b_lane + 4, b1);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_floor_mod_bf16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_bf16_sse41_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
-    *settled1 = floor_mod_bf16_sse41_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
+    *slow0 = _mm_loadu_ps(settled);
+    *slow1 = _mm_loadu_ps(settled + 4);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41(__m128i a, __m128i b)
 {
+    __m128 single0, single1;
     __m128i shifted_b0, shifted_b1;
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined(
-        &shifted_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &single0, &shifted_b0, &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
+        _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_bf16_sse41_joined(
-        &shifted_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+        &single1, &shifted_b1, &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
+        _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_sse41(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
-    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0);
-    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1);
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_b0, shifted_b0);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_b1, shifted_b1);
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
-    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 sign_as_f32)
+    __m128i *shifted_b, __m128 *single_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend,
+    __m128 sign_as_f32)
 {
     *shifted_b = _mm_slli_epi32(wide_b, 16);
+    *single_b = _mm_castsi128_ps(*shifted_b);
     const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
@@ -131,39 +126,8 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, sign_as_f32);
-}
-
-/* one register of a step, for sv */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
-{
-    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
-    return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_bf16_sse41_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
-    *settled1 = floor_mod_bf16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, sign_as_f32);
 }
 
 /* a step, for sv */
@@ -172,30 +136,29 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
 {
     const __m128 sign_as_f32 = _mm_castsi128_ps(sign);
     __m128i shifted_b0, shifted_b1;
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_sv(
-        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
+        &shifted_b0, &single_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_sv(
-        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+        &shifted_b1, &single_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign_as_f32);
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b, single);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_sse41(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single, single, single_b0, single_b1);
     }
-    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0);
-    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1);
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat(rest_b0, shifted_b0);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat(rest_b1, shifted_b1);
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
-    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 divisor_as_f32)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(__m128 *single, __m128i *quick, __m128i wide, __m128i less_b,
+                                                         __m128i normal, __m128i divisor, __m128 divisor_as_f32)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
+    *single = _mm_castsi128_ps(shifted);
     /* whether the quotient is small enough */
     const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(shifted, sign);
@@ -212,49 +175,18 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
     const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y, upper));
     const __m128 too_small = _mm_sub_ps(difference, product);
     const __m128 kept = _mm_and_ps(_mm_cmplt_ps(too_small, _mm_setzero_ps()), y);
-    const __m128 rest_b = _mm_add_ps(too_small, kept);
-    return _mm_or_ps(rest_b, _mm_castsi128_ps(sign));
+    const __m128 rest = _mm_add_ps(too_small, kept);
+    return _mm_or_ps(rest, _mm_castsi128_ps(sign));
 }
 
 /* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128 single_b, __m128 masked_as_f32)
+BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_b, __m128 single_b, __m128 masked_as_f32)
 {
-    const __m128 equal = _mm_cmpeq_ps(rest_c, _mm_setzero_ps());
-    const __m128i flipped_as_i32 = _mm_castps_si128(_mm_xor_ps(rest_c, single_b));
+    const __m128 equal = _mm_cmpeq_ps(rest_b, _mm_setzero_ps());
+    const __m128i flipped_as_i32 = _mm_castps_si128(_mm_xor_ps(rest_b, single_b));
     const __m128i differ = _mm_cmplt_epi32(flipped_as_i32, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(rest_c, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
+    const __m128 moved = _mm_add_ps(rest_b, _mm_and_ps(_mm_castsi128_ps(differ), single_b));
     return bl_bfloat_of_single_f32_sse41(_mm_blendv_ps(moved, masked_as_f32, equal));
-}
-
-/* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
-    return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_bf16_sse41_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
-    *settled1 = floor_mod_bf16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step, for vs */
@@ -262,23 +194,21 @@ BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
     const __m128 divisor_as_f32 = _mm_castsi128_ps(divisor);
+    __m128 single0, single1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
+        &single0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
-    __m128 rest_c0 = joined0;
-    __m128 rest_c1 = joined1;
+        &single1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, divisor_as_f32);
+    __m128 rest_b0 = joined0;
+    __m128 rest_b1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, single_b);
-        rest_c0 = slow0;
-        rest_c1 = slow1;
+        bl_slow_floor_mod_bf16_sse41(
+            &rest_b0, &rest_b1, rest_b0, rest_b1, quick0, quick1, single0, single1, single_b, single_b);
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat_vs(rest_c0, single_b, masked_as_f32);
-    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat_vs(rest_c1, single_b, masked_as_f32);
+    const __m128i bfloat0 = floor_mod_bf16_sse41_bfloat_vs(rest_b0, single_b, masked_as_f32);
+    const __m128i bfloat1 = floor_mod_bf16_sse41_bfloat_vs(rest_b1, single_b, masked_as_f32);
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 

@@ -12,16 +12,17 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference(__m128i *quick, __m128i wide, __m128i wide_b)
+BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference(
+    __m128 *single, __m128 *single_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
-    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    *single = bl_single_of_half_u32_sse41(wide);
     /* whether the quotient is small enough */
-    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128 sign = _mm_and_ps(*single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(*single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
     const __m128i less = _mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000));
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
+    *single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
@@ -33,7 +34,7 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference(__m128i *quick
     /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(single, single_b), _mm_set1_ps(-0.0f));
+    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(*single, *single_b), _mm_set1_ps(-0.0f));
     const __m128 joined = _mm_or_ps(whole_b, quotient_sign);
     const __m128 rest = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     const __m128 less_c = _mm_cmplt_ps(_mm_xor_ps(rest, quotient_sign), _mm_setzero_ps());
@@ -41,71 +42,60 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference(__m128i *quick
     return _mm_sub_ps(joined, kept);
 }
 
-/* one register of a step */
-BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_chosen(
-    __m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    const __m128 quotient = bl_plain_floor_quotient_f32_sse41(single, single_b);
-    return _mm_blendv_ps(quotient, fast, _mm_castsi128_ps(certain));
-}
-
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_numpy_floor_divide_f16_sse41(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128i b)
+    __m128 *slow0, __m128 *slow1, __m128 fast0, __m128 fast1, __m128i certain0, __m128i certain1, __m128 a0, __m128 a1,
+    __m128 b0, __m128 b1)
 {
+    float settled[8];
     int32_t is_certain[8];
-    uint16_t a_lane[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
+    float a_lane[8];
+    float b_lane[8];
 
+    _mm_storeu_ps(settled, fast0);
+    _mm_storeu_ps(settled + 4, fast1);
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
+    _mm_storeu_ps(a_lane, a0);
+    _mm_storeu_ps(a_lane + 4, a1);
+    _mm_storeu_ps(b_lane, b0);
+    _mm_storeu_ps(b_lane + 4, b1);
     for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f16(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = numpy_floor_divide_f16_sse41_chosen(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()), certain0, fast0);
-    *settled1 = numpy_floor_divide_f16_sse41_chosen(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()), certain1, fast1);
+    *slow0 = _mm_loadu_ps(settled);
+    *slow1 = _mm_loadu_ps(settled + 4);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i numpy_floor_divide_f16_sse41(__m128i a, __m128i b)
 {
+    __m128 single0, single1;
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 difference0 = numpy_floor_divide_f16_sse41_difference(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &single0, &single_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
+        _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 difference1 = numpy_floor_divide_f16_sse41_difference(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+        &single1, &single_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
+        _mm_unpackhi_epi16(b, _mm_setzero_si128()));
     __m128 settled0 = difference0;
     __m128 settled1 = difference1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_numpy_floor_divide_f16_sse41(&slow0, &slow1, quick0, quick1, settled0, settled1, a, b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_f16_sse41(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b0, single_b1);
     }
     return _mm_packus_epi32(bl_half_of_single_f32_sse41(settled0), bl_half_of_single_f32_sse41(settled1));
 }
 
 /* one register of a step, for sv */
 BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_sv(
-    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 single)
+    __m128 *single_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128 single)
 {
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
+    *single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(*single_b), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
@@ -117,7 +107,7 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_sv(
     /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(single, single_b), _mm_set1_ps(-0.0f));
+    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(single, *single_b), _mm_set1_ps(-0.0f));
     const __m128 joined = _mm_or_ps(whole_b, quotient_sign);
     const __m128 rest = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
     const __m128 less_c = _mm_cmplt_ps(_mm_xor_ps(rest, quotient_sign), _mm_setzero_ps());
@@ -125,68 +115,32 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_sv(
     return _mm_sub_ps(joined, kept);
 }
 
-/* one register of a step, for sv */
-BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_chosen_sv(
-    __m128i wide_b, __m128 single, __m128i certain, __m128 fast)
-{
-    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
-    const __m128 quotient = bl_plain_floor_quotient_f32_sse41(single, single_b);
-    return _mm_blendv_ps(quotient, fast, _mm_castsi128_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for sv */
-static BL_NEVER_INLINE BL_SSE41 void bl_slow_numpy_floor_divide_f16_sse41_sv(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 single)
-{
-    int32_t is_certain[8];
-    uint16_t b_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
-    }
-    b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = numpy_floor_divide_f16_sse41_chosen_sv(
-        _mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
-    *settled1 = numpy_floor_divide_f16_sse41_chosen_sv(
-        _mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
-}
-
 /* a step, for sv */
 BL_SSE41 BL_INLINE __m128i numpy_floor_divide_f16_sse41_sv(__m128i b, __m128i less, __m128i dividend, __m128 single)
 {
+    __m128 single_b0, single_b1;
     __m128i quick0, quick1;
     const __m128 difference0 = numpy_floor_divide_f16_sse41_difference_sv(
-        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, single);
+        &single_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, single);
     const __m128 difference1 = numpy_floor_divide_f16_sse41_difference_sv(
-        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, single);
+        &single_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, single);
     __m128 settled0 = difference0;
     __m128 settled1 = difference1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_numpy_floor_divide_f16_sse41_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, single);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_f16_sse41(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single, single, single_b0, single_b1);
     }
     return _mm_packus_epi32(bl_half_of_single_f32_sse41(settled0), bl_half_of_single_f32_sse41(settled1));
 }
 
 /* one register of a step, for vs */
 BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_vs(
-    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
+    __m128 *single, __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
-    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    *single = bl_single_of_half_u32_sse41(wide);
     /* whether the quotient is small enough */
-    const __m128 sign = _mm_and_ps(single, _mm_set1_ps(-0.0f));
-    const __m128 dividend = _mm_xor_ps(single, sign);
+    const __m128 sign = _mm_and_ps(*single, _mm_set1_ps(-0.0f));
+    const __m128 dividend = _mm_xor_ps(*single, sign);
     const __m128i dividend_as_i32 = _mm_castps_si128(dividend);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend_as_i32, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend_as_i32, divisor), _mm_set1_epi32(0x6800000));
@@ -197,7 +151,7 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_vs(
     /* x - whole y, with no rounding */
     const __m128 whole_b = _mm_round_ps(_mm_div_ps(x, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     /* the floor: 1 less where the rest has the opposite sign */
-    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(single, single_b), _mm_set1_ps(-0.0f));
+    const __m128 quotient_sign = _mm_and_ps(_mm_xor_ps(*single, single_b), _mm_set1_ps(-0.0f));
     const __m128 joined = _mm_or_ps(whole_b, quotient_sign);
     const __m128 rest = _mm_sub_ps(x, _mm_mul_ps(whole_b, y_as_f32));
     const __m128 less_c = _mm_cmplt_ps(_mm_xor_ps(rest, quotient_sign), _mm_setzero_ps());
@@ -205,57 +159,21 @@ BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_difference_vs(
     return _mm_sub_ps(joined, kept);
 }
 
-/* one register of a step, for vs */
-BL_SSE41 BL_INLINE __m128 numpy_floor_divide_f16_sse41_chosen_vs(
-    __m128i wide, __m128 single_b, __m128i certain, __m128 fast)
-{
-    const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128 quotient = bl_plain_floor_quotient_f32_sse41(single, single_b);
-    return _mm_blendv_ps(quotient, fast, _mm_castsi128_ps(certain));
-}
-
-/* the slow way, where a lane is doubtful, for vs */
-static BL_NEVER_INLINE BL_SSE41 void bl_slow_numpy_floor_divide_f16_sse41_vs(
-    __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 single_b)
-{
-    int32_t is_certain[8];
-    uint16_t a_lane[8];
-    size_t one = 0;
-
-    _mm_storeu_si128((__m128i *)is_certain, certain0);
-    _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
-    _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0 && one + 1 < 8) {
-        ++one;
-    }
-    for (size_t i = 0; i < 8; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-    }
-    a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = numpy_floor_divide_f16_sse41_chosen_vs(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
-    *settled1 = numpy_floor_divide_f16_sse41_chosen_vs(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
-}
-
 /* a step, for vs */
 BL_SSE41 BL_INLINE __m128i numpy_floor_divide_f16_sse41_vs(
     __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
+    __m128 single0, single1;
     __m128i quick0, quick1;
     const __m128 difference0 = numpy_floor_divide_f16_sse41_difference_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, single_b);
+        &single0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, single_b);
     const __m128 difference1 = numpy_floor_divide_f16_sse41_difference_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, single_b);
+        &single1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor, single_b);
     __m128 settled0 = difference0;
     __m128 settled1 = difference1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
-        __m128 slow0;
-        __m128 slow1;
-        bl_slow_numpy_floor_divide_f16_sse41_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, single_b);
-        settled0 = slow0;
-        settled1 = slow1;
+        bl_slow_numpy_floor_divide_f16_sse41(
+            &settled0, &settled1, settled0, settled1, quick0, quick1, single0, single1, single_b, single_b);
     }
     return _mm_packus_epi32(bl_half_of_single_f32_sse41(settled0), bl_half_of_single_f32_sse41(settled1));
 }

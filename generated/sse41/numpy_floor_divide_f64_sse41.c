@@ -12,27 +12,23 @@
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 __m128d bl_slow_numpy_floor_divide_f64_sse41(
-    __m128i certain, __m128d fast, __m128d a, __m128d b)
+    __m128d fast, __m128i certain, __m128d a, __m128d b)
 {
+    double settled[2];
     int64_t is_certain[2];
     double a_lane[2];
     double b_lane[2];
-    size_t one = 0;
 
+    _mm_storeu_pd(settled, fast);
     _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_pd(a_lane, a);
     _mm_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0 && one + 1 < 2) {
-        ++one;
-    }
     for (size_t i = 0; i < 2; ++i) {
-        a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
-        b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
+        if (is_certain[i] == 0) {
+            settled[i] = bl_slow_numpy_floor_divide_f64(a_lane[i], b_lane[i]);
+        }
     }
-    a = _mm_loadu_pd(a_lane);
-    b = _mm_loadu_pd(b_lane);
-    const __m128d quotient = bl_plain_floor_quotient_f64_sse41(a, b);
-    return _mm_blendv_pd(quotient, fast, _mm_castsi128_pd(certain));
+    return _mm_loadu_pd(settled);
 }
 
 /* a step */
@@ -67,7 +63,7 @@ BL_SSE41 BL_INLINE __m128d numpy_floor_divide_f64_sse41(__m128d a, __m128d b)
     const __m128d kept = _mm_and_pd(less_c, _mm_set1_pd(1.0));
     __m128d settled = _mm_sub_pd(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f64_sse41(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_sse41(settled, quick, a, b);
     }
     return settled;
 }
@@ -99,7 +95,7 @@ BL_SSE41 BL_INLINE __m128d numpy_floor_divide_f64_sse41_sv(__m128d a, __m128d b,
     const __m128d kept = _mm_and_pd(less_c, _mm_set1_pd(1.0));
     __m128d settled = _mm_sub_pd(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f64_sse41(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_sse41(settled, quick, a, b);
     }
     return settled;
 }
@@ -134,7 +130,7 @@ BL_SSE41 BL_INLINE __m128d numpy_floor_divide_f64_sse41_vs(
     const __m128d kept = _mm_and_pd(less_c, _mm_set1_pd(1.0));
     __m128d settled = _mm_sub_pd(joined, kept);
     if (_mm_movemask_epi8(quick) != 0xffff) {
-        settled = bl_slow_numpy_floor_divide_f64_sse41(quick, settled, a, b);
+        settled = bl_slow_numpy_floor_divide_f64_sse41(settled, quick, a, b);
     }
     return settled;
 }

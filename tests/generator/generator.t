@@ -312,6 +312,7 @@ isa/avx2.lua@ bits = 256,@@isa 'avx2': loop 'each' is for plain C
 isa/avx2.lua@machine = "x86_64"@machine = "x86-64"@isa 'avx2': 'machine' is 'x86-64', which no compiler's
 isa/avx2.lua@"^_mm%d*_cast"@"cast"@isa 'avx2': 'free' has 'cast', which is no Lua pattern that begins
 isa/avx2.lua@"^_mm%d*_cast"@"^_mm[_cast"@isa 'avx2': 'free' has '.*', which is no Lua pattern
+isa/avx512.lua@_mm512_cvtph_ps = 3@_mm512_cvtph_ps = 1@isa 'avx512': 'heavy' says of each call, by name
 isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block .. is no lanes
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u33 = "" } { permute@isa 'avx2': unknown dtype 'u33'
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u32 = 1 } { permute@isa 'avx2': the suffix of 'u32' is a number

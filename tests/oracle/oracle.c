@@ -253,6 +253,16 @@ static uint64_t widen(bl_dtype type, const uint64_t *x)
     return low_bits(extended(type, x[0]), 2 * width(type));
 }
 
+static uint64_t widen_twice(bl_dtype type, const uint64_t *x)
+{
+    return low_bits(extended(type, x[0]), 4 * width(type));
+}
+
+static uint64_t widen_thrice(bl_dtype type, const uint64_t *x)
+{
+    return low_bits(extended(type, x[0]), 8 * width(type));
+}
+
 static int narrow_unsigned_domain(bl_dtype type, const uint64_t *x)
 {
     return x[0] >> width(type) / 2 == 0;
@@ -1373,6 +1383,8 @@ static const oracle_rule words[] = {
     {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
     {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
     {"widen", 1, 0, 0, 0, 0, 0, widen, NULL, NULL, NULL},
+    {"widen_twice", 1, 0, 0, 0, 0, 0, widen_twice, NULL, NULL, NULL},
+    {"widen_thrice", 1, 0, 0, 0, 0, 0, widen_thrice, NULL, NULL, NULL},
     {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL, NULL, NULL},
     {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL, NULL},
     {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL, NULL},

@@ -80,6 +80,8 @@ static const second_rule words[] = {
     {"mask_from_lanes", NULL, mask_truth, mask_is_lanes, 0, 0},
     {"lanes_from_mask", NULL, mask_lanes, NULL, 0, 0},
     {"widen", NULL, whole_modulo, NULL, 0, 0},
+    {"widen_twice", NULL, whole_modulo, NULL, 0, 0},
+    {"widen_thrice", NULL, whole_modulo, NULL, 0, 0},
     {"narrow", NULL, whole_modulo, NULL, 0, 0},
     {"narrow_unsigned", NULL, whole_modulo, whole_fits, 0, 0},
     {"f32_from_i32", NULL, convert, NULL, 0, 0},

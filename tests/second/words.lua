@@ -14,7 +14,8 @@ local function dtype(written, T)
   if written == "C" or written == "N" then return "u32" end
   if written == "R" then return width(T) == 8 and "u16" or (of_width(T, width(T)):gsub("^i", "u")) end
   if written == "half:T" then return (of_width(T, width(T) // 2)) end
-  if written == "twice:T" then return (of_width(T, width(T) * 2)) end
+  local times = ({ ["twice:T"] = 2, ["four:T"] = 4, ["eight:T"] = 8 })[written]
+  if times then return (of_width(T, width(T) * times)) end
   return written
 end
 

@@ -48,6 +48,11 @@ bench_costs() { # differences of times, so below nothing where two ways take the
 }
 check "make bench-costs measures each of the planner's constants" bench_costs
 
+bench_isas() {
+    verb bench-isas ARGS="all identity" >"$scratch/isas" && grep -q "^identity f32 -> f32 v .* ns, " "$scratch/isas" && grep -q '^# ' "$scratch/isas"
+}
+check "make bench-isas times each instruction set's kernels" bench_isas
+
 if [ -d /usr/share/libonnx-testdata ]; then
     check "make check-onnx" verb check-onnx
 else

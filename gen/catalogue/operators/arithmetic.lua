@@ -107,9 +107,12 @@ op "sign" {
     local unit = let.unit(bits[u](a) & sign_bit(u) | bits[u](constant(T, 1.0)))
     return select(is_nan(a), a, bits[T](drop(same(bits[T](without_sign(u, a)), constant(T, 0)), unit)))
   end,
-  int = function(a, types)
-    local negative, positive = let.negative(lt(a, 0)), let.positive(lt(constant(types.T, 0), a))
-    return lanes_from_mask(negative) - lanes_from_mask(positive)
-  end,
+  int = {
+    { "differences", function(a, types)
+      local negative, positive = let.negative(lt(a, 0)), let.positive(lt(constant(types.T, 0), a))
+      return lanes_from_mask(negative) - lanes_from_mask(positive)
+    end },
+    { "limits", function(a) return minimum(maximum(a, -1), 1) end },
+  },
   uint = function(a, types) return drop(eq(a, 0), constant(types.T, 1)) end,
 }

@@ -198,11 +198,21 @@ end
 -- settle_whole, which returns it early, it is a value. The mask is tested each time, and the slow way runs in a step of so many.
 local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
+-- The values that the slow way in plain C takes: a single word's operands, if the fast way has them; else the
+-- operator's operands.
+function choose.taken(settle)
+  local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
+  local function is_missing(arg) return not fast[arg] or expr.is_known(arg) end
+  if slow.word and not lists.any(slow.args, is_missing) then return slow.args end
+  local leaves = lists.filter(expr.reachable(slow), function(own) return own.leaf end)
+  table.sort(leaves, function(a, b) return a.leaf < b.leaf end)
+  return leaves
+end
+
 function Choices:settle(node, forms)
   local isa, fast, certain, slow = self.isa, table.unpack(node.args)
   local is_plain = node.word.name == "settle"
-  local taken = lists.filter(is_plain and expr.reachable(slow) or {}, function(own) return own.leaf end)
-  table.sort(taken, function(a, b) return a.leaf < b.leaf end)
+  local taken = is_plain and choose.taken(node) or {}
   for _, lanes in ipairs(self:sizes(node)) do
     local storage = spelling.storage(isa, certain.type, lanes)
     local takes_live = isa.scale and not isa.counted -- dead lanes are made certain
@@ -219,16 +229,49 @@ function Choices:settle(node, forms)
   end
 end
 
+-- Offers all ways of what build(...) makes of a node's operands.
+function Choices:inline(node, forms, build, ...)
+  for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
+    offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
+  end
+end
+
+-- Lists of operands: if all operands of a node are results of this word, or recipes make them so, the operands of
+-- these results.
+function Choices:within(name, node)
+  local function each_seen(arg, f)
+    if not (expr.is_node(arg) and arg.word) then return end
+    if arg.word.name == name then return f(arg.args) end
+    if self:is_held(arg) then return end
+    for _, recipe in ipairs(recipes.of(self.isa, arg)) do
+      local root = recipe.inline and not recipe.held and recipes.expansion(recipe, arg).root
+      if root and root.word and root.word.name == name then
+        f(expr.within(self.graph, recipes.build, recipe, arg, arg.args).args)
+      end
+    end
+    for _, recipe in ipairs(recipes.of_operands(self.isa, arg)) do
+      for _, args in ipairs(self:within(recipe.of, arg)) do
+        each_seen(expr.within(self.graph, recipes.build, recipe, arg, args), f)
+      end
+    end
+  end
+  local ways = { {} }
+  for _, arg in ipairs(node.args) do
+    local longer = {}
+    each_seen(arg, function(args)
+      for _, way in ipairs(ways) do longer[#longer + 1] = lists.joined(way, args) end
+    end)
+    ways = longer
+  end
+  return ways
+end
+
 -- Where a mask is the opposite of another, or a recipe makes it as one, a word may mean the same of that other mask;
 -- its recipes, too, then are looked into, as what they make of the mask may.
 function Choices:by_opposite(node, forms)
   local isa, mask = self.isa, node.args[1]
   if not mask.word or expr.class(mask.type) ~= "mask" or self:is_held(mask) then return end
-  local function inline(build, ...)
-    for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
-      offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
-    end
-  end
+  local function inline(...) self:inline(node, forms, ...) end
   local is_one = mask.word.name == "opposite"
   for _, recipe in ipairs(recipes.of(isa, mask)) do
     local root = recipe.inline and recipes.expansion(recipe, mask).root
@@ -269,6 +312,11 @@ function Choices:word(node, forms)
   end
   try(true)
   self:by_opposite(node, forms)
+  for _, recipe in ipairs(recipes.of_operands(self.isa, node)) do
+    for _, args in ipairs(self:within(recipe.of, node)) do
+      self:inline(node, forms, recipes.build, recipe, node, args)
+    end
+  end
   try(false)
 end
 

@@ -49,7 +49,7 @@ function order.leave(isa, root)
     local way, text = choice.way, choice.way.parts
     if not text then return nil end
     if wanted[choice] then text = spelling.fill(isa.order[times[needs[choice][1]] + 1], { text }) end
-    local cost = choice.cost / spelling.instructions(isa, way.text) * spelling.instructions(isa, text)
+    local cost = choice.cost / spelling.cost(isa, way.text) * spelling.cost(isa, text)
     saved = saved + choice.cost - cost
     way = { kind = way.kind, form = way.form, text = text, word = way.word }
     return { kind = choice.kind, way = way, cost = cost, needs = choice.needs }

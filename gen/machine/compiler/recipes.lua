@@ -8,6 +8,7 @@ local lists = require "lists"
 local recipes = {}
 
 local by_word = {} -- under word@type, in order
+local by_operand = {} -- those that have `of`, likewise
 local T, where -- the lane type of the recipe that is being applied, and where that stands
 
 -- What the files may say: the words as functions, and what says in which types they are used.
@@ -39,9 +40,9 @@ end
 
 -- Makes a recipe one of a word at a lane type.
 local function add(recipe, word, lane)
-  local key = word.name .. "@" .. lane
-  by_word[key] = by_word[key] or {}
-  table.insert(by_word[key], recipe)
+  local key, of = word.name .. "@" .. lane, recipe.of and by_operand or by_word
+  of[key] = of[key] or {}
+  table.insert(of[key], recipe)
 end
 
 -- The one recipe of a piece (pieces.lua).
@@ -59,6 +60,7 @@ local function recipe_of(name)
     for _, operand in ipairs(recipe.held or {}) do
       if not word.takes[operand] then declare.wrong(recipe, ": no operand '%s' to hold", tostring(operand)) end
     end
+    if recipe.of and not declare.words[recipe.of] then declare.wrong(recipe, ": of an unknown word '%s'", recipe.of) end
     for _, type in ipairs(declare.add_dtypes({}, recipe.types, recipe)) do
       if not word.has[type] then declare.wrong(recipe, ": the word does not exist for %s", type) end
       add(recipe, word, type)
@@ -122,6 +124,11 @@ end
 -- The recipes of a node's word, on all ISAs.
 function recipes.all(node) return by_word[node.at] or {} end
 
+-- Those that have `of`, on an ISA.
+function recipes.of_operands(isa, node)
+  return lists.filter(by_operand[node.at] or {}, function(recipe) return isa.bits or not recipe.vector end)
+end
+
 -- Those on an ISA: a function in its file first.
 function recipes.of(isa, node)
   isa.recipes = isa.recipes or {}
@@ -146,12 +153,31 @@ function recipes.read()
   end
 end
 
+-- Builds a recipe that has `of`, at each lane type of that other word whose result the recipe's word takes.
+local function check_of_operands(recipe, use)
+  local inner, takes = declare.words[recipe.of], declare.meant(use.word.takes[1], use.lane)
+  for _, at in ipairs(inner.types) do
+    if declare.meant(inner.gives, at) == takes then
+      expr.within(expr.new_graph(recipe.where), function()
+        local args = {}
+        for _ = 1, #use.word.takes do
+          for i, signature in ipairs(inner.takes) do
+            args[#args + 1] = expr.leaf(#args + 1, declare.meant(signature, at), inner.operands[i])
+          end
+        end
+        recipes.build(recipe, use, args)
+      end)
+    end
+  end
+end
+
 -- Builds what each recipe, and each function of an ISA's file, makes of its word: its faults show at its own place.
 function recipes.check()
   for _, word in ipairs(declare.words) do
     for _, lane in ipairs(word.types) do
       local use = { word = word, lane = lane, at = word.name .. "@" .. lane }
       for _, recipe in ipairs(recipes.all(use)) do recipes.expansion(recipe, use) end
+      for _, recipe in ipairs(by_operand[use.at] or {}) do check_of_operands(recipe, use) end
       for _, isa in ipairs(declare.isas) do
         local first = recipes.of(isa, use)[1]
         if first and not first.kind then recipes.expansion(first, use) end

@@ -4,6 +4,7 @@
 -- returns the C statements of the call.
 
 local arrange = require "compiler.arrange"
+local choose = require "compiler.choose"
 local declare = require "reading.declare"
 local derive = require "compiler.derive"
 local expr = require "compiler.expr"
@@ -119,9 +120,13 @@ end
 -- The kernel's function of plain C for a settle's slow way, and the operands that it takes; those whose texts are alike
 -- are one.
 local function plain_function(functions, outer, node)
-  local kernel, plain, root = functions.of, declare.plain, node.args[3]
+  local kernel, plain, root, taken = functions.of, declare.plain, node.args[3], choose.taken(node)
   local graph = expr.new_graph(kernel.op.where, outer.choices.graph)
   return expr.within(graph, function()
+    if lists.any(taken, function(own) return not own.leaf end) then
+      taken = lists.map(taken, function(own, i) return expr.leaf(i, own.type, root.word.operands[i]) end)
+      root = expr.apply(root.word, root.lane, table.unpack(taken))
+    end
     local choices = derive.choices(plain, graph, 1, nil, "registers")
     local own = schedule.new(choices, {
       library = functions.library, names = naming.new(kernel.op.operands),

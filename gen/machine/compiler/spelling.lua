@@ -90,7 +90,7 @@ end)
 
 -- A spelling in one of its forms, of a word or (`bits`) of none, as a way: `cost` is that of a register.
 function spelling.way(isa, form, text, entry, word)
-  local function count(one) return spelling.instructions(isa, one) end
+  local function count(one) return spelling.cost(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
   return {
     kind = "spelled", form = form, text = text, word = word, wraps = entry and entry.wraps,
@@ -165,6 +165,13 @@ function spelling.instructions(isa, text)
   isa.instructions = isa.instructions or {}
   isa.instructions[text] = isa.instructions[text] or count_instructions(isa, text)
   return isa.instructions[text]
+end
+
+-- As how many plain instructions a spelling takes: calls that the ISA says to be heavy count for more.
+function spelling.cost(isa, text)
+  local cost = spelling.instructions(isa, text)
+  for name in text:gmatch(isa.heavy and "([%a_][%w_]*)%(" or "$^") do cost = cost + (isa.heavy[name] or 1) - 1 end
+  return cost
 end
 
 -- Fills a spelling in. $1 … operands, other letters from `values`.

@@ -115,6 +115,8 @@ declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
 
+local times = { half = 1 / 2, twice = 2, four = 4, eight = 8 }
+
 -- The type that a word's signature means at lane type T; nil where there is none.
 function declare.meant(signature, lane)
   if signature == "T" then return lane end
@@ -122,8 +124,8 @@ function declare.meant(signature, lane)
   if signature == "K" then return "table_" .. lane end
   local type = declare.types[lane]
   local how, of = signature:match("^(%a+):([TM])$")
-  local bits = how == "half" and type.bits // 2 or how == "twice" and type.bits * 2 or not how and type.bits
-  if not bits then return nil end
+  local bits = math.tointeger(type.bits * (times[how] or not how and 1 or 0))
+  if bits == 0 then return nil end
   if (of or signature) == "M" then return declare.type_of("mask", bits) end
   if how then return declare.type_of(type.class, bits) end
   if signature == "R" then return declare.type_of("uint", math.max(bits, 16)) end

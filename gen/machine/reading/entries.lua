@@ -38,7 +38,7 @@ return {
     names = "takes operands", string = "gives result says as", table = "types",
     number = "weight lanes", boolean = "carries commutes computes raises silent near seldom settles of_opposite absorbs",
   }, { sign = { "any" } }),
-  recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
+  recipe = { "function", types = "table", held = "table", of = "string", inline = "boolean", vector = "boolean" },
 
   -- A profile: what a library is woven for. Names that are left out mean all that there is.
   profile = kind({
@@ -89,7 +89,7 @@ return {
   isa = kind({
     string = "says scale guard machine header base fence compiler link platform packages model",
     number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
-    table = "features repeats", names = "free order", any = "run ...",
+    table = "features repeats heavy", names = "free order", any = "run ...",
   }, { loop = { "each", "last", "mask", "while" }, number = "1 to 23" }),
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and
   -- who tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or

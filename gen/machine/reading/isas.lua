@@ -88,6 +88,10 @@ isas.isa = declare.registry(declare.isas, "isa", function(isa)
     expect(isa, (pattern:find("^%^") or pattern:find("%$$")) and not rest:find("[][%%()]"),
       ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
   end
+  for call, cost in pairs(isa.heavy or {}) do
+    expect(isa, type(call) == "string" and type(cost) == "number" and cost > 1,
+      ": 'heavy' says of each call, by name, how many plain ones it takes as long as: more than one")
+  end
   expect(isa, not isa.machine:find("[^%w_. ]"), -- such as the first part of "x86_64-linux-gnu"
     ": 'machine' is '%s', which no compiler's -dumpmachine begins with", isa.machine)
   isa.upper = isa.name:upper()
@@ -108,7 +112,7 @@ local function take_over(isa)
   expect(isa, base ~= isa, " is its own base")
   expect(isa, base.lanes, ": its rank is not above its base's, '%s'", isa.base)
   isa.bits, isa.header, isa.fence = isa.bits or base.bits, isa.header or base.header, isa.fence or base.fence
-  isa.order = isa.order or base.order
+  isa.order, isa.heavy = isa.order or base.order, isa.heavy or base.heavy
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
 end
 
