@@ -741,6 +741,27 @@ static void add_functions(void)
     }
 }
 
+/* Lone calls, and chains of three, each of the result before: by the library's own choice, past the caches, and through them. */
+static void add_chains(void)
+{
+    static const char *const chain[BENCH_CHAINED] = {"mul", "maximum"};
+    static const size_t sizes[] = {256 * KI, MI, 4 * MI, 16 * MI};
+    static const struct {
+        const char *note;
+        size_t cache_bytes;
+    } choices[] = {{"", 0}, {" past", 1}, {" through", SIZE_MAX}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        for (size_t k = 0; k < 6; ++k) {
+            bench_case *c = add_same("chain", "add", BL_F32, sizes[i]);
+            c->chain = k < 3 ? NULL : chain;
+            c->cache_bytes = choices[k % 3].cache_bytes;
+            c->not_if_quick = 1;
+            append_text(c, c->chain ? " chain" : " lone");
+            append_text(c, choices[k % 3].note);
+        }
+    }
+}
+
 static void add_threads(void)
 {
     add_same("threads", "add", BL_F32, MI);
@@ -931,6 +952,7 @@ const bench_case *bench_cases(size_t *count)
         add_held();
         add_turns();
         add_plans();
+        add_chains();
         add_threads();
         add_functions();
         add_families();

@@ -600,7 +600,7 @@ def has_peers(case):
     begin past a line, outputs that are not contiguous, and what NumPy has nothing like."""
     operands = case["inputs"] + [case["output"]]
     return (case["op"] != "fake_quantize" and case["kind"] in ("run", "one call", "contiguous", "fold")
-            and case["threads"] == case["tensors"] == 1 and case["isa"] == "any"
+            and case["threads"] == case["calls"] == 1 and case["isa"] == "any"
             and len({array["buffer"] for array in operands}) == len(operands)
             and not any(array["past_line"] for array in operands)
             and case["output"]["strides"] == contiguous_strides(case["output"]["shape"]))

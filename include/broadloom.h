@@ -113,8 +113,9 @@ typedef struct bl_options {
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
     size_t cache_bytes; /* above this many bytes of all operands, long contiguous rows of results are written past the
-                         * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: the size of the
-                         * processor's caches for one core, or BL_CACHE_BYTES where that is not known */
+                         * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: what a core may
+                         * keep in the processor's last cache, so that a call finds there what the one before
+                         * has written, or BL_CACHE_BYTES where that is not known */
 } bl_options;
 
 #define BL_DEFAULT_OPTIONS                                              \

@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../folds/fold.h"
-#include "../detection/isa.h"
 #include "box.h"
 #include "rows.h"
 
@@ -165,7 +164,7 @@ static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
                                                 : bl_smaller(steps->out_joined, last->joined > 0 ? last->joined : BL_MAX_RANK);
     const size_t cols = columns(steps, joined);
     const bl_kernel *streams;
-    size_t touched = steps->plan.bytes[BL_OUT];
+    size_t read = 0;
 
     steps->plan.streams = 0;
     steps->plan.variant = (uint8_t)(bl_variant_for(table, steps->plan.isas, cols) - table->variants);
@@ -175,11 +174,9 @@ static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
         return;
     }
     for (size_t i = 0; i < count; ++i) {
-        const size_t bytes = steps[i].plan.bytes[BL_FOLDED];
-
-        touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
+        read = bl_bytes_together(read, steps[i].plan.bytes[BL_FOLDED]);
     }
-    steps->plan.streams = touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+    steps->plan.streams = (uint8_t)bl_outgrows_caches(read, steps->plan.bytes[BL_OUT], cache_bytes);
 }
 
 void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes)
