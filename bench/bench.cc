@@ -90,6 +90,11 @@ class buffers
     {
         return line(array.buffer) + array.past_line;
     }
+    // A buffer for a result that the next call takes. No operand of the case lies in it.
+    char *between(const bench_case &c) const
+    {
+        return line(c.arity);
+    }
     char *expected() const
     {
         return line(BL_MAX_ARITY + 1);
@@ -184,21 +189,23 @@ void fill(const bench_array &array, size_t count, char *data)
 using calls_of_tensors = std::vector<bench_call>;
 using pointers = std::array<const void *, BL_MAX_ARITY>;
 
-// A peer's calls for a case: one for each of its tensors.
+// A peer's calls for a case: one for each of its tensors, and of a chain those of the further operators.
 class sequence
 {
   public:
-    sequence(const bench_peer *peer, const bench_case &c, const pointers &inputs, void *out)
+    sequence(const bench_peer *peer, const bench_case &c, const pointers &inputs, void *out, void *between)
         : m_peer(peer)
     {
         for (size_t i = 0; i < c.tensors && !m_why_not; ++i) {
             pointers at = {};
             for (size_t j = 0; j < c.arity; ++j)
                 at[j] = bench_at(&c.inputs[j], inputs[j], i);
-            bench_call call = {};
-            m_why_not = peer->prepare(&c, at.data(), const_cast<void *>(bench_at(&c.out, out, i)), &call);
-            if (!m_why_not)
-                m_calls.push_back(call);
+            add(c, at, const_cast<void *>(bench_at(&c.out, out, i)));
+        }
+        for (size_t i = 0; c.chain && i < BENCH_CHAINED && !m_why_not; ++i) {
+            m_links[i] = c;
+            m_links[i].op = c.chain[i];
+            add(m_links[i], {i % 2 ? between : out, inputs[1]}, i % 2 ? out : between);
         }
     }
     ~sequence()
@@ -219,8 +226,17 @@ class sequence
     }
 
   private:
+    void add(const bench_case &c, const pointers &inputs, void *out)
+    {
+        bench_call call = {};
+        m_why_not = m_peer->prepare(&c, inputs.data(), out, &call);
+        if (!m_why_not)
+            m_calls.push_back(call);
+    }
+
     const bench_peer *m_peer;
     const char *m_why_not = nullptr;
+    std::array<bench_case, BENCH_CHAINED> m_links;
     calls_of_tensors m_calls;
 };
 
@@ -394,7 +410,7 @@ void run_case(const bench_case &c, const buffers &data, bool quick, result *r)
         if (!bench::is_installed(peers[i])) {
             why_not = "not installed";
         } else if (c.kind != BENCH_PLAN || peers[i] == &bench_broadloom) {
-            calls[i] = std::make_unique<sequence>(peers[i], c, inputs, data.start(c.out));
+            calls[i] = std::make_unique<sequence>(peers[i], c, inputs, data.start(c.out), data.between(c));
             why_not = calls[i]->why_not();
         }
         if (why_not) {

@@ -17,7 +17,8 @@ extern "C" {
 #define BENCH_COMPILER "gcc " __VERSION__
 #endif
 
-enum { BENCH_MAX_RANK = 4 };
+enum { BENCH_MAX_RANK = 4,
+       BENCH_CHAINED = 2 };
 
 /* What an operand's elements are, besides being random. */
 typedef enum bench_content {
@@ -86,6 +87,8 @@ typedef struct bench_case {
     bl_isa isa; /* the limit that Broadloom is given */
     size_t threads;
     size_t tensors;                 /* calls one after another, each on operands of its own; the time is that of one */
+    const char *const *chain;       /* NULL, or BENCH_CHAINED operators, called after it on its output and the second input; likewise */
+    size_t cache_bytes;             /* as in bl_options */
     int beside_same_shape;          /* what contiguous inputs of the output's shape cost is timed with it */
     int not_if_quick;               /* one of many of its kind: a quick run of all cases leaves it out */
     const bench_function *function; /* NULL: results are compared bit for bit */

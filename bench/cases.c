@@ -741,6 +741,27 @@ static void add_functions(void)
     }
 }
 
+/* Lone calls, and chains of three, each of the result before: by the library's own choice, bypassing the caches, and through them. */
+static void add_chains(void)
+{
+    static const char *const chain[BENCH_CHAINED] = {"mul", "maximum"};
+    static const size_t sizes[] = {256 * KI, MI, 4 * MI, 16 * MI};
+    static const struct {
+        const char *note;
+        size_t cache_bytes;
+    } choices[] = {{"", 0}, {" past", 1}, {" through", SIZE_MAX}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        for (size_t k = 0; k < 6; ++k) {
+            bench_case *c = add_same("chain", "add", BL_F32, sizes[i]);
+            c->chain = k < 3 ? NULL : chain;
+            c->cache_bytes = choices[k % 3].cache_bytes;
+            c->not_if_quick = 1;
+            append_text(c, c->chain ? " chain" : " lone");
+            append_text(c, choices[k % 3].note);
+        }
+    }
+}
+
 static void add_threads(void)
 {
     add_same("threads", "add", BL_F32, MI);
@@ -858,6 +879,20 @@ static void add_family(size_t which, bl_dtype dtype)
         cases[i].not_if_quick = 1;
 }
 
+/* Folds of five, one after another in memory's levels. */
+static void add_folds_of_five(void)
+{
+    static const char *const ops[] = {"max", "add_n"};
+    static const bl_dtype dtypes[] = {BL_F32, BL_I32};
+    static const size_t sizes[] = {4 * KI, 64 * KI, MI};
+    for (size_t i = 0; i < 12; ++i) {
+        const bench_array line = array_of(dtypes[i / 3 % 2], DIMS(sizes[i % 3]));
+        const bench_array inputs[] = {line, line, line, line, line};
+        if (is_fold(ops[i / 6]))
+            append_text(add_case("folds", ops[i / 6], NULL, 5, inputs), " of five");
+    }
+}
+
 static void add_families(void)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
@@ -931,9 +966,11 @@ const bench_case *bench_cases(size_t *count)
         add_held();
         add_turns();
         add_plans();
+        add_chains();
         add_threads();
         add_functions();
         add_families();
+        add_folds_of_five();
         add_scalar_cells();
     }
     *count = case_count;

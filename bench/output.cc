@@ -140,8 +140,8 @@ static void write_case(FILE *file, const bench_case &c)
 {
     std::fprintf(file, "\"group\": \"%s\", \"name\": \"%s\", \"op\": \"%s\", \"dtype\": \"%s\", \"isa\": \"%s\", ",
                  c.group, c.name, c.op, bl_dtype_name(c.dtype), bl_isa_name(c.isa));
-    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"tensors\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
-                 bench_kind_name(c.kind), c.threads, c.tensors, bench_count(&c.out), bench_case_bytes(&c));
+    std::fprintf(file, "\"kind\": \"%s\", \"threads\": %zu, \"tensors\": %zu, \"calls\": %zu, \"count\": %zu, \"bytes\": %zu, \"inputs\": [",
+                 bench_kind_name(c.kind), c.threads, c.tensors, c.tensors + (c.chain ? BENCH_CHAINED : 0), bench_count(&c.out), bench_case_bytes(&c));
     for (size_t i = 0; i < c.arity; ++i) {
         std::fputs(i ? ", " : "", file);
         write_array(file, c.inputs[i]);

@@ -154,6 +154,7 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     j->op = c->kind == BENCH_FOLD ? NULL : bl_op_by_name(c->op);
     j->options = (bl_options)BL_DEFAULT_OPTIONS;
     j->options.isa = c->isa;
+    j->options.cache_bytes = c->cache_bytes;
     j->n = bench_count(&c->out);
     j->out_step = bench_stride(&c->out, 0) * (ptrdiff_t)bl_dtype_size(c->out.dtype);
     j->out = out;

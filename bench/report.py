@@ -47,6 +47,8 @@ GROUPS = {
     "strided": ("Lines by steps", "`bl_run_strided`, without a plan.", None),
     "held": ("Values among three operands and more", "By a prepared plan; every set of inputs that are one value each.", None),
     "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
+    "chain": ("Lone calls and chains", "f32 add; and a chain: add, mul and maximum, each of the result before; ns of one call. By the library's "
+              "own choice (`cache_bytes` 0), past the caches (1) and through them (`SIZE_MAX`).", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
     "comparisons": ("Comparisons", "To bool.", None),
@@ -61,7 +63,7 @@ GROUPS = {
     "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the instruction set that is named, "
                "beside the compiler's own loops: where these are no faster, it makes nothing better of vectors either "
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),
-    "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
+    "folds": ("Folds", "Three inputs, or five; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
 BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")

@@ -82,8 +82,8 @@ class Case:
         return size[1] <= self.bytes < size[2]
 
     def is_compared(self):
-        """Peers are prepared ahead, run on one thread, and have the best instruction set: is it so with Broadloom?"""
-        return self.kind in KINDS and self.threads == 1 and self.group not in ("isa", "scalar")
+        """Peers are prepared ahead, run on one thread, and have the best instruction set: is it so with Broadloom? And chains stand beside lone calls."""
+        return self.kind in KINDS and self.threads == 1 and self.group not in ("isa", "scalar", "chain")
 
 
 def read_cases(results, python):

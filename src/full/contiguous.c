@@ -4,23 +4,20 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
-#include "../detection/isa.h"
 #include "rows.h"
 
-/** Whether results go past the caches: if those cannot keep what the call touches, and have not got it anyway. */
+/** Whether results bypass the caches, where these have not got them anyway. */
 static int pays_to_stream_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *out)
 {
-    size_t touched = n << table->shifts[0];
+    size_t read = 0;
 
     for (size_t i = 0; i < table->arity; ++i) {
-        const size_t bytes = (bl_has(held, i + 1) ? 1 : n) << table->shifts[i + 1];
-
         if (inputs[i] == out) {
             return 0;
         }
-        touched = bytes > SIZE_MAX - touched ? SIZE_MAX : touched + bytes;
+        read = bl_bytes_together(read, (bl_has(held, i + 1) ? 1 : n) << table->shifts[i + 1]);
     }
-    return bl_is_aligned((uintptr_t)out, table->shifts[0]) && touched > bl_cache_bytes();
+    return bl_is_aligned((uintptr_t)out, table->shifts[0]) && bl_outgrows_caches(read, n << table->shifts[0], 0);
 }
 
 void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,

@@ -5,6 +5,7 @@
 #ifndef BL_ROWS_H
 #define BL_ROWS_H
 
+#include "../detection/isa.h"
 #include "../kernels/kernel.h"
 
 #define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
@@ -12,6 +13,19 @@
 #define BL_ALIKE_CUT_BYTES 3584u /* the same where all operands begin alike within a line, and those of one width with lines after the cut */
 
 #define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
+
+/** Bytes of operands in all; SIZE_MAX where there are more. */
+static inline size_t bl_bytes_together(size_t some, size_t more)
+{
+    return more > SIZE_MAX - some ? SIZE_MAX : some + more;
+}
+
+/** Whether results should bypass the caches: if these cannot keep what a call touches, and at least as much is read as written.
+ * Else the processor waits for its stores, which caches take more quickly than memory. `cache_bytes` as in bl_options. */
+static inline int bl_outgrows_caches(size_t read, size_t written, size_t cache_bytes)
+{
+    return read >= written && bl_bytes_together(read, written) > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+}
 
 /** Whether a long row may be worth cutting where the output's cache lines begin: where its inputs begin with lines, they would not
  * after the cut. Given their addresses joined by |. */

@@ -18,7 +18,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "box.h"
-#include "../detection/isa.h"
 #include "line.h"
 #include "rows.h"
 
@@ -110,24 +109,21 @@ static void choose_once(bl_plan *plan)
     plan->once = 1;
 }
 
-/** Whether results go past the caches: if those cannot keep what the operation touches, and no less is read than written.
- * Else the processor waits for its stores, which caches take more quickly than memory. */
+/** Whether results bypass the caches. */
 static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
     const bl_kernel *streams = table->variants[plan->variant].streams;
     size_t read = 0;
-    size_t touched;
 
     if (plan->cols < BL_STREAM_BYTES >> table->shifts[BL_OUT] || (plan->packed & BL_OUT_BIT) != 0 || streams == NULL ||
         streams[bl_pattern(plan->held, plan->swapped)] == NULL) {
         return 0;
     }
     for (size_t i = 1; i <= table->arity; ++i) {
-        read = plan->bytes[i] > SIZE_MAX - read ? SIZE_MAX : read + plan->bytes[i];
+        read = bl_bytes_together(read, plan->bytes[i]);
     }
-    touched = plan->bytes[BL_OUT] > SIZE_MAX - read ? SIZE_MAX : plan->bytes[BL_OUT] + read;
-    return read >= plan->bytes[BL_OUT] && touched > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
+    return bl_outgrows_caches(read, plan->bytes[BL_OUT], cache_bytes);
 }
 
 /** Turn the plan to the strategy that was chosen. */

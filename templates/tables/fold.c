@@ -6,7 +6,9 @@
 
 #include "broadloom.h"
 
-const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish};
+$declared
+
+const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish$folded};
 
 $prototype
 {

@@ -16,7 +16,7 @@ $bench --list >"$scratch/names" 2>/dev/null
 check "cases are listed" grep -qx 'same/add f32 \[16\]' "$scratch/names"
 check "every group has a case" sh -c '
     for group in same value value-left ops rows columns short-rows short-columns middle broadcast layout steps ragged \
-        outputs misaligned dtypes dtypes-value division division-value isa small tiny strided turns plan threads comparisons bits \
+        outputs misaligned dtypes dtypes-value division division-value isa small tiny strided turns plan chain threads comparisons bits \
         limits activations rounding remainders differences casts quantize folds functions scalar; do
         grep -q "^$group/" "$1" || { echo "$group has none"; exit 1; }
     done' sh "$scratch/names"
