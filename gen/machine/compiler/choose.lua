@@ -194,8 +194,9 @@ function Choices:bits(node, forms)
   end
 end
 
--- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands; of a
--- settle_whole, which returns it early, it is a value. The mask is tested each time, and the slow way runs in a step of so many.
+-- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands; of
+-- a settle_whole, which returns it early, it is a value. The mask is tested each time, and the slow way runs in a step
+-- of so many.
 local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
 -- The values that the slow way in plain C takes: a single word's operands, if the fast way has them; else the

@@ -40,7 +40,8 @@ local function text_of(isa, helper, says, parameters, lines, result)
   local word, lane = helper.derived.word, helper.derived.lane
   return template.fill("kernels/helper.h", {
     says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
-    attribute = isa.attribute .. (word.seldom and " BL_SELDOM" or " BL_INLINE"), type = spelling.full_type(isa, declare.meant(word.gives, lane)),
+    attribute = isa.attribute .. (word.seldom and " BL_SELDOM" or " BL_INLINE"),
+    type = spelling.full_type(isa, declare.meant(word.gives, lane)),
     name = helper.name, parameters = table.concat(parameters, ", "), body = lines,
     result = "return " .. result .. ";",
   })

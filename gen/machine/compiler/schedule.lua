@@ -196,7 +196,8 @@ end
 
 -- A helper returns early where it is not certain; what follows then is computed of certain lanes alone.
 function Schedule:settle_whole(choice, record)
-  if self.functions.slow_way then declare.wrong(self.functions.of.op, ": settle_whole is for recipes that are functions") end
+  local of = self.functions.slow_way and self.functions.of
+  if of then declare.wrong(of.op, ": settle_whole is for recipes that are functions") end
   record.kind, record.base, record.used = "otherwise", "none", 2
   record.given = { self:value(choice.needs[2]), self:value(choice.slow) }
   record.live = self.isa.scale and self:live(record.node, record.lanes)

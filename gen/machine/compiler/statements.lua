@@ -155,7 +155,8 @@ local function doubt(self, record, certain, i)
   local isa, lanes = self.isa, record.lanes
   local storage = spelling.storage(isa, record.node.args[2].type, lanes)
   local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
-  local live, own, words, all = register(record.live, i), register(certain, i), storage.words, { k = spelling.all_live(isa, lanes) }
+  local live, own, words = register(record.live, i), register(certain, i), storage.words
+  local all = { k = spelling.all_live(isa, lanes) }
   local told = is_mask and fill(words.either.text, { own, fill(words.opposite.text, { live }, all) }, all) or own
   return fill(storage.not_all, { told }, { k = live, l = lanes }), told
 end

@@ -36,7 +36,8 @@ return {
   },
   word = kind({
     names = "takes operands", string = "gives result says as", table = "types",
-    number = "weight lanes", boolean = "carries commutes computes raises silent near seldom settles of_opposite absorbs",
+    number = "weight lanes",
+    boolean = "carries commutes computes raises silent near seldom settles of_opposite absorbs",
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", of = "string", inline = "boolean", vector = "boolean" },
 
