@@ -230,7 +230,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
 
 # Programs: of the objects and archives that their rules name, and of what else they are LINKED_WITH.
-WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)/vectors $(ORACLE_TESTS) $(PROVE)/proven$(EXE)
+WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)/vectors $(ORACLE_TESTS) $(PROVE)/proven$(EXE) $(QUOTIENTS)
 $(WITH_MATH): LINKED_WITH = -lm
 $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $(if $(MODELLED),$(MODEL_OUT)/kernels $(MODEL_OUT)/words) \
 	$(addprefix $(OUT)/,fusing$(EXE) onnx_node onnx_files openvino_ir kernels$(EXE) kernels_alone tests/selftest/hashes bench/costs) \

@@ -164,8 +164,11 @@ $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/frontends/*.c))
 $(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
 
+QUOTIENTS = $(OUT)/tests/quotients/quotients$(EXE)
+$(QUOTIENTS): $(OUT)/tests/quotients/quotients.o
+
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(OUT)/onnx_files \
-	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(JUDGE)
+	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(QUOTIENTS) $(JUDGE)
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
@@ -249,6 +252,9 @@ for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_P
 # WHOLE=yes: with all operators and flags, of which the scripts usually try those that their subject needs
 check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
+
+check-quotients: $(QUOTIENTS) ## compare division through reciprocals with division at every pair of significands that is hard, in minutes: make check-quotients SEED=7
+	@prove --exec '' $< :: all $(SEED)
 
 check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
 	@tests/vendor/profiles.sh $(SEEDS)
