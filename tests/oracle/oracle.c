@@ -527,6 +527,34 @@ static uint64_t div_op(bl_dtype type, const uint64_t *x)
     return is_float(type) ? float_result(QUOTIENT, type, x) : trunc_div(type, x);
 }
 
+/* Whether a divisor's size is from 2^-40 to below 2^40, of f64 2^400: by its biased exponent. */
+static int is_moderate(bl_dtype type, uint64_t d)
+{
+    const unsigned exponent = type == BL_F64 ? d >> 52 & 0x7ff : d >> 23 & 0xff;
+
+    return type == BL_F64 ? exponent >= 1023 - 400 && exponent < 1023 + 400 : exponent >= 127 - 40 && exponent < 127 + 40;
+}
+
+static uint64_t divisor_inverse(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t one = bits_of_real(type, 1), pair[2] = {one, x[0]};
+
+    return is_moderate(type, x[0]) ? float_result(QUOTIENT, type, pair) : one;
+}
+
+static uint64_t divisor_span(bl_dtype type, const uint64_t *x)
+{
+    const uint64_t span = type == BL_F64 ? (uint64_t)(600 + 560) << 52 : (uint64_t)(86 + 86) << 23;
+
+    return (is_moderate(type, x[0]) ? span : 0) + (UINT64_C(1) << (width(type) - 1));
+}
+
+static uint64_t divisor_bound(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return is_moderate(BL_F32, x[0]) ? (x[0] & 0x7fffffff) + (UINT64_C(16) << 23) : 0;
+}
+
 static uint64_t less(bl_dtype type, const uint64_t *x)
 {
     const uint64_t sign = UINT64_C(1) << 63;
@@ -1317,6 +1345,7 @@ static const oracle_rule words[] = {
     {"neg", 1, 0, 1, 0, 0, 0, negated, NULL, NULL, NULL},
     {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL, NULL, NULL},
     {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises, NULL},
+    {"divide", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises, NULL},
     {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL, signalling_raises, NULL},
     {"ceil", 1, 0, 0, 0, 0, 0, ceil_word, NULL, signalling_raises, NULL},
     {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL, signalling_raises, NULL},
@@ -1374,6 +1403,7 @@ static const oracle_rule words[] = {
     {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL, NULL},
     {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL, NULL},
     {"settle_all", 3, 0, 1, 0, 0, 0, settled, NULL, NULL, NULL},
+    {"settle_whole", 3, 0, 1, 0, 0, 0, settled, NULL, NULL, NULL},
     {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL, NULL},
     {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL, NULL},
     {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
@@ -1412,6 +1442,9 @@ static const oracle_rule words[] = {
     {"sigmoid", 1, 0, 0, 0, 0, 0, sigmoid, NULL, function_raises, NULL},
     {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL, NULL, NULL},
     {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL, NULL},
+    {"divisor_inverse", 1, 0, 0, 0, 0, 0, divisor_inverse, NULL, NULL, NULL},
+    {"divisor_span", 1, 0, 0, 0, 0, 0, divisor_span, NULL, NULL, NULL},
+    {"divisor_bound", 1, 0, 0, 0, 0, 0, divisor_bound, NULL, NULL, NULL},
     {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL, NULL},
 };
 

@@ -88,6 +88,14 @@ uint64_t convert_nearest(const uint8_t *dtypes, const uint64_t *x)
     return saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), MPFR_RNDN);
 }
 
+/* The quotient of two f32, rounded to f32 and then to an integer. */
+uint64_t convert_quotient(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint8_t singles[] = {BL_F32, BL_F32, BL_F32};
+
+    return saturated_bits(dtypes[0], number_as(BL_F32, exact_div(singles, x)), MPFR_RNDN);
+}
+
 uint64_t convert_below(const uint8_t *dtypes, const uint64_t *x)
 {
     return saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), MPFR_RNDD);

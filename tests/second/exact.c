@@ -130,6 +130,51 @@ uint64_t exact_div(const uint8_t *dtypes, const uint64_t *x)
     return rounded_once(dtypes, x, mpfr_div);
 }
 
+/* 2^-40 <= |d| < 2^40, of f64 2^400. */
+static int is_moderate(unsigned type, mpfr_srcptr d)
+{
+    const mpfr_exp_t side = type == BL_F64 ? 400 : 40;
+
+    return mpfr_regular_p(d) && mpfr_get_exp(d) > -side && mpfr_get_exp(d) <= side; /* a number is from 2^(exponent - 1) on */
+}
+
+uint64_t exact_divisor_inverse(const uint8_t *dtypes, const uint64_t *x)
+{
+    mpfr_ptr room = exact_room(dtypes[0]), d = exact_operand(dtypes, x, 0);
+
+    if (!is_moderate(dtypes[1], d)) {
+        (void)mpfr_set_ui(d, 1, MPFR_RNDN);
+    }
+    return exact_bits(dtypes[0], room, mpfr_ui_div(room, 1, d, MPFR_RNDN));
+}
+
+uint64_t exact_divisor_span(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t sign = dtypes[1] == BL_F64 ? UINT64_C(1) << 63 : UINT64_C(1) << 31;
+    mpfr_ptr power = exact_operand(dtypes, x, 0);
+    uint64_t most, least;
+
+    if (!is_moderate(dtypes[1], power)) {
+        return sign;
+    }
+    (void)mpfr_set_ui_2exp(power, 1, dtypes[1] == BL_F64 ? 600 : 86, MPFR_RNDN);
+    most = exact_rounded(dtypes[1], power);
+    (void)mpfr_set_ui_2exp(power, 1, dtypes[1] == BL_F64 ? -560 : -86, MPFR_RNDN);
+    least = exact_rounded(dtypes[1], power);
+    return sign + most - least;
+}
+
+uint64_t exact_divisor_bound(const uint8_t *dtypes, const uint64_t *x)
+{
+    mpfr_ptr room = exact_room(dtypes[0]), d = exact_operand(dtypes, x, 0);
+
+    if (!is_moderate(dtypes[1], d)) {
+        return 0;
+    }
+    (void)mpfr_abs(d, d, MPFR_RNDN);
+    return exact_bits(dtypes[0], room, mpfr_mul_2ui(room, d, 16, MPFR_RNDN));
+}
+
 uint64_t exact_fused(const uint8_t *dtypes, const uint64_t *x)
 {
     mpfr_ptr room = exact_room(dtypes[0]);

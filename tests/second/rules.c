@@ -14,6 +14,7 @@ static const second_rule words[] = {
     {"neg", exact_neg, whole_neg, NULL, 1, 0},
     {"magnitude", NULL, whole_magnitude, NULL, 0, 0},
     {"div", exact_div, NULL, NULL, 0, 0},
+    {"divide", exact_div, NULL, NULL, 0, 0},
     {"floor", exact_floor, NULL, NULL, 0, 0},
     {"ceil", exact_ceil, NULL, NULL, 0, 0},
     {"trunc", exact_trunc, NULL, NULL, 0, 0},
@@ -73,6 +74,7 @@ static const second_rule words[] = {
     {"drop", NULL, mask_drop, NULL, 0, 0},
     {"settle", mask_settle, mask_settle, NULL, 1, 0},
     {"settle_all", mask_settle, mask_settle, NULL, 1, 0},
+    {"settle_whole", mask_settle, mask_settle, NULL, 1, 0},
     {"mask_from_byte", NULL, mask_truth, NULL, 0, 0},
     {"byte_from_mask", NULL, mask_truth, NULL, 0, 0},
     {"mask_widen", NULL, mask_truth, NULL, 0, 0},
@@ -125,6 +127,8 @@ static const second_rule words[] = {
     {"u16_saturated_f32", convert, NULL, NULL, 0, 0},
     {"i32_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
     {"i16_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
+    {"i16_steps_f32", convert_quotient, NULL, NULL, 0, 0},
+    {"i32_steps_seldom_f32", convert_quotient, NULL, NULL, 0, 0},
     {"i32_nearest_or_min_f32", convert_nearest_or_other, NULL, NULL, 0, 0},
     {"i8_clamped_i16", NULL, whole_clamped, NULL, 0, 0},
     {"u8_clamped_i16", NULL, whole_clamped, NULL, 0, 0},
@@ -138,6 +142,9 @@ static const second_rule words[] = {
     {"divisor_multiplier", NULL, whole_divisor_multiplier, NULL, 0, 0},
     {"divisor_shift", NULL, whole_divisor_shift, NULL, 0, 0},
     {"divisor_first_shift", NULL, whole_divisor_first_shift, NULL, 0, 0},
+    {"divisor_inverse", exact_divisor_inverse, NULL, NULL, 0, 0},
+    {"divisor_span", exact_divisor_span, NULL, NULL, 0, 0},
+    {"divisor_bound", exact_divisor_bound, NULL, NULL, 0, 0},
 };
 
 static const second_rule ops[] = {

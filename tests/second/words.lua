@@ -12,7 +12,7 @@ local function dtype(written, T)
   if written == "T" or written == "A" then return T end
   if written:match "M$" then return "bool" end
   if written == "C" or written == "N" then return "u32" end
-  if written == "R" then return width(T) == 8 and "u16" or (of_width(T, width(T)):gsub("^i", "u")) end
+  if written == "R" then return width(T) == 8 and "u16" or (of_width(T, width(T)):gsub("^[if]", "u")) end
   if written == "half:T" then return (of_width(T, width(T) // 2)) end
   local times = ({ ["twice:T"] = 2, ["four:T"] = 4, ["eight:T"] = 8 })[written]
   if times then return (of_width(T, width(T) * times)) end
