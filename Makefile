@@ -66,7 +66,7 @@ MAKEFLAGS += --no-builtin-rules # make would try them for each header and each .
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 
-all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generated/ and src/
+all: $(LIBRARY) ## use: build the static library, build/libbroadloom.a, from generated/ and src/
 
 # ---- The library ----
 
@@ -169,7 +169,7 @@ WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(
 generate_into = $(WEAVE) --out $(1) --conformance $(2)/conformance.md --coverage >build/$(notdir $(1)).txt && \
 	head -n 1 build/$(notdir $(1)).txt && awk -f docs/coverage.awk $(1)/list.txt build/$(notdir $(1)).txt >build/coverage.svg
 
-generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
+generate: $(GENERATOR) ## develop: weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(call say,generating generated)
 	@$(call generate_into,generated,docs) && cp build/coverage.svg docs/coverage.svg
 
@@ -182,7 +182,7 @@ OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEO
 SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word))))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
-vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
+vendor: $(GENERATOR) ## use: weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
 	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
 	@$(if $(strip $(foreach word,OPS ONNX OPENVINO OPS_FROM PROFILE,$(call said,$(word)))),,echo "vendor: say what to vendor: OPS=add,mul, ONNX=Add, OPENVINO=Add, OPS_FROM= or PROFILE=; OPS=all takes every operator" >&2; exit 2)
@@ -194,7 +194,7 @@ vendor: $(GENERATOR) ## weave just what a product needs for its own build: make 
 build/generated/%/ops_from: FORCE
 	@$(call remembered,$(abspath $(OPS_FROM) $(PROFILE)))
 
-list: ## list the operators with their dtypes and ways, folds, dtypes and instruction sets
+list: ## develop: list the operators with their dtypes and ways, folds, dtypes and instruction sets
 	@cat generated/list.txt
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
@@ -202,7 +202,7 @@ verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator m
 	@$(call generate_into,build/verify,build)
 	@diff -r -x selftest.lua generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
-coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing
+coverage: $(GENERATOR) ## develop: print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing
 	@$(GENERATOR) --coverage $(OWN_OPTIONS) >build/coverage.txt
 	@if [ -t 1 ]; then sed "s/=scalar[+a-z]*: no [a-z0-9_]* [a-z0-9]*/$$(printf '\033[31m&\033[m')/g" build/coverage.txt; else cat build/coverage.txt; fi
 
@@ -213,7 +213,7 @@ $(OUT)/npy_run: $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run) 
 build/npy_binary: build/npy_run # its name of old
 	@ln -sf $(<F) $@
 
-demo: ## build the library, and divide two real arrays with it
+demo: ## use: build the library, and divide two real arrays with it
 	@tests/setup.sh demo
 	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
 	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
@@ -249,8 +249,17 @@ $(COPIES) $(LIBRARY):
 clean: ## remove build/
 	rm -rf build
 
-help: ## list these verbs
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+# The text behind ## says what a verb does; a group before it ("use: ") puts the verb on the first page of help.
+VERBS = sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST))
+help: ## list the verbs that most people need
+	@for group in use develop check measure; do \
+		echo "To $$group:"; \
+		$(VERBS) | awk -F '\t' -v group="$$group: " 'index($$2, group) == 1 { printf "  make %-14s %s\n", $$1, substr($$2, length(group) + 1) }'; \
+	done
+	@echo "make help-all lists all verbs."
+
+help-all: ## list all verbs
+	@$(VERBS) | sort | sed 's/\t\(use\|develop\|check\|measure\): /\t/' | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 # A target with ## is a verb; a verb, or a step of one, is not a file.
 FORCE:

@@ -44,7 +44,7 @@ $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
 # INSTALL=no: beside what is there, without asking for more.
-bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, REPORT=DIR, INSTALL=no)
+bench: ## measure: time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, REPORT=DIR, INSTALL=no)
 	@$(if $(filter no,$(INSTALL)),,tests/setup.sh bench || echo "bench: going on with what is there" >&2)
 	+@$(MAKE) --no-print-directory build/bench/bench
 	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)
@@ -79,7 +79,7 @@ build/size.md: $(GENERATOR) FORCE
 	@rm -rf build/size
 	@lua5.4 bench/size.lua $(GENERATOR) build/size >$@
 
-size: build/size.md ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
+size: build/size.md ## measure: measure code, constants and stack of the vendored library on six processors: writes docs/size.md
 	@cp build/size.md docs/size.md
 	@cat docs/size.md
 

@@ -83,5 +83,5 @@ fusing: ## time operators of several steps in one pass, and the calls that they 
 $(OUT)/examples/network/network.o: OWN_FLAGS += -ffp-contract=off
 $(OUT)/network$(EXE): $(OUT)/examples/network/network.o $(OUT)/libbroadloom.a
 
-network: build/network ## run a small network by this machine's kernels, and print the hash of its result
+network: build/network ## measure: run a small network by this machine's kernels, and print the hash of its result
 	build/network

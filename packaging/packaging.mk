@@ -20,7 +20,7 @@ $(PKG_CONFIG_FILE): packaging/broadloom.pc.in FORCE
 	@mkdir -p $(@D)
 	@sed 's|@prefix@|$(PREFIX)|; s|@libdir@|$(call below_prefix,$(LIBDIR))|; s|@includedir@|$(call below_prefix,$(INCLUDEDIR))|; s|@version@|$(VERSION)|' $< >$@
 
-install: $(LIBRARY) $(PKG_CONFIG_FILE) ## install library, headers and pkg-config file below PREFIX (/usr/local), DESTDIR before it
+install: $(LIBRARY) $(PKG_CONFIG_FILE) ## use: install library, headers and pkg-config file below PREFIX (/usr/local), DESTDIR before it
 	$(INSTALL) -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	$(INSTALL) -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)"
 	$(INSTALL) -m 644 $(PKG_CONFIG_FILE) "$(DESTDIR)$(LIBDIR)/pkgconfig"
@@ -56,7 +56,7 @@ $(dir $(LIBRARY))$(SHARED): $(OUT)/$(SHARED) FORCE
 	@$(foreach link,$(SHARED_LINKS),ln -sf $(SHARED) $(@D)/$(link) &&) echo "$(@D)/$(or $(lastword $(SHARED_LINKS)),$(SHARED)): for $(BUILT_ISAS)"
 
 # Its objects have a folder of their own; it has all of them, so that a folder of sources may become one object.
-shared: ## build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
+shared: ## use: build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
 	+@$(MAKE) --no-print-directory OUT=$(OUT)/shared BUNDLED=1 LIBRARY_CFLAGS="$(strip $(LIBRARY_CFLAGS) $(SHARED_CFLAGS))" $(dir $(LIBRARY))$(SHARED)
 
 # ---- A folder for embedded builds, with the single file of `make vendor` ----
@@ -65,7 +65,7 @@ PACKAGE ?= build/package/broadloom
 EXAMPLE = awk -v form=$(1) -f packaging/example.awk $(PACKAGE)/src/broadloom.h
 PACK = $(dir $(PACKAGE))Broadloom.Broadloom.$(VERSION).pack
 
-package: ## like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF, PlatformIO, Arduino and CMSIS-Pack
+package: ## use: like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF, PlatformIO, Arduino and CMSIS-Pack
 	@[ ! -e $(PACKAGE) ] || ls $(PACKAGE)/*.pdsc >/dev/null 2>&1 || { echo "package: $(PACKAGE) is there, and is no package" >&2; exit 2; }
 	@rm -rf $(PACKAGE) $(PACK)
 	@mkdir -p $(PACKAGE)

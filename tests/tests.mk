@@ -193,12 +193,12 @@ in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; 
 	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; cat $$FAILURES; exit $$status
 
 check: export IMAGE_OPS = $(PART_OPS)
-check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
+check: setup ## check: run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \
 		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" QUICK=1 && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-net)
 
-check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
+check-all: setup ## check: the same in every way that there is, sanitizers and all, for as long as it takes
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" WHOLE=yes && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
@@ -206,7 +206,7 @@ STAGES = all verify-generated check-format check-programs check-scripts check-sa
 check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 
-check-kernels: ## test every word and kernel on every instruction set, natively or emulated
+check-kernels: ## check: test every word and kernel on every instruction set, natively or emulated
 	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have a name a line
 
 instruction-sets: ## run all tests of every instruction set, in every way, and write docs/instruction-sets.md: RUNS="sve-256 wasm" chooses
@@ -231,7 +231,7 @@ check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle
 
 # What was edited since SINCE; SEED chooses where there is too much.
 SINCE = HEAD
-check-quick: $(GENERATOR) ## test what was edited since the last commit, in three minutes: make check-quick SINCE=main SEED=7
+check-quick: $(GENERATOR) ## check: test what was edited since the last commit, in three minutes: make check-quick SINCE=main SEED=7
 	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' COMPARING='$(filter-out %/exceptions$(EXE),$(PLANNED_TESTS)) $(JUDGE) $(FRONTEND_TESTS)' \
 		OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' tests/quick/quick.sh
 

@@ -64,7 +64,7 @@ $(NET)/woven: $(NET)/chosen/manifest.txt FORCE
 
 # ---- Verbs ----
 
-net: $(NET)/woven ## write down what is chosen for each kernel and how long its loops are (tests/net): accepts what check-net tells
+net: $(NET)/woven ## develop: write down what is chosen for each kernel and how long its loops are (tests/net): accepts what check-net tells
 	@tests/net/net.sh accept $(NET) tests/net
 
 check-net: $(NET)/woven ## compare what is chosen for each kernel, and how long its loops are, with what is written down
