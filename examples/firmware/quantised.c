@@ -1,5 +1,5 @@
 /* Firmware that adds two quantised tensors as TensorFlow Lite does, and clamps floats, by the two files that
- * docs/embedded.md weaves, and tests these.
+ * docs/microcontroller.md weaves, and tests these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -99,7 +99,7 @@ instruction set natively or in one way, and of those that are not in `generated/
 
 ## Words and kernels
 
-Every word and kernel, at all values, lengths and alignments that the tests know, against an oracle ([internals.md](internals.md), 3).
+Every word and kernel, at all values, lengths and alignments that the tests know, against an oracle ([testing.md](testing.md)).
 The results of each operator at each dtype have a hash; `equal` are those that are the same as plain C's on the machine that ran the
 tests. The last number is the hash of all of these, for a run that lacks none.
 

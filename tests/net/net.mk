@@ -1,5 +1,5 @@
 # The net: what is chosen for each cell, and the instructions in the loops that come of it, as text that is committed
-# (docs/internals.md). Included by tests/tests.mk. It is of the instruction sets that generated/ has not: of the others `git diff
+# (docs/testing.md). Included by tests/tests.mk. It is of the instruction sets that generated/ has not: of the others `git diff
 # generated` shows what has changed.
 #
 #   chosen/ISA.txt   what the generator chooses: all operators, the toys and examples/tflite
