@@ -113,7 +113,7 @@ typedef struct bl_variant {
                                 * on the processor, the usual number */
     uint16_t instructions;     /* of a step if all inputs are contiguous */
     const bl_kernel *patterns; /* 1 << arity of them, by the set of held inputs: bit i is the kernel's input i.
-                                * Never NULL for no held input. NULL if all inputs are held, for "only input 0 held" if the
+                                * Never NULL for no held input. NULL for the set of all inputs, for "only input 0" if the
                                 * operator commutes (exchange the inputs instead), and if an operator of three
                                 * inputs or more has no separate kernel (repeat the value instead) */
     const bl_kernel *streams;  /* the same, each a bl_stream_kernel, or
