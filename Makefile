@@ -2,13 +2,13 @@
 #
 #   CC        compiles the library, for the machine that it names (CC=aarch64-linux-gnu-gcc builds for AArch64)
 #   HOST_CC   compiles the generator, which runs here
-#   CFLAGS    optimisation and the like; any will do but -ffast-math
+#   CFLAGS    optimisation and the like; any except -ffast-math
 #   OUT       where objects go; one folder per target; other flags rebuild it
-#   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
-#   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
-#             library then is as well; OPS names operators of ours that are wanted beside them, or alone, ONNX and OPENVINO by these
-#             standards' names; WAYS, ways of these
-#   PROFILE   a profile (docs/vendoring.md), for which the library is woven likewise; RUNTIME=compact asks for that alone
+#   ISAS      other instruction sets than those of generated/: generates them (with Lua) into a folder of build/generated
+#   OPS_FROM  files of private operators, which are generated instead of the catalogue's, into a folder of build/generated, where the
+#             library then is, too; OPS adds operators of the catalogue, or chooses them alone, ONNX and OPENVINO by these
+#             standards' names; WAYS chooses ways of these
+#   PROFILE   a profile (docs/vendoring.md), for which the library is generated likewise; RUNTIME=compact chooses only that
 
 empty =
 space = $(empty) $(empty)
@@ -16,11 +16,11 @@ comma = ,
 # versions of make differ in how one is written in a call
 HASH := \#
 
-# What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
+# Make's words for the keys of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS ONNX OPENVINO OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 
-# These words become names of files and arguments of commands: before any command is run, what a shell could take for more is refused,
-# and so is a list with an empty name. A word's value is looked at as it is written, for make would run what is in $(...), too.
+# These words become names of files and arguments of commands. So characters with a meaning for a shell are refused before any command
+# runs, and so is a list with an empty name. The check reads a word's value unexpanded, because make would run the contents of $(...), too.
 LETTERS := a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 _ . / : , + -
 without = $(if $(1),$(call without,$(wordlist 2,99,$(1)),$(subst $(firstword $(1)),,$(2))),$(2))
 joined_value = $(subst $(space),,$(value $(1)))
@@ -41,7 +41,7 @@ TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(if $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null)),clang)
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
-# a folder's name of these words: where it would be long, of its first ones and its checksum
+# a folder's name from these words: if it would be long, the first ones and a checksum
 folder = $(if $(1),$(shell text='$(subst :,.,$(subst $(space),+,$(strip $(1))))'; [ $$(printf %s "$$text" | wc -c) -le 80 ] || \
 	text=$$(printf %.60s "$$text")-$$(printf %s "$$text" | cksum | tr -d ' '); echo "$$text"))
 OWN_OPS := $(call folder,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(ONNX) $(OPENVINO) $(WAYS)) $(RUNTIME)))
@@ -62,15 +62,15 @@ OWN := $(call folder,$(strip $(OWN_OPS) $(OWN_ISAS)))
 GENERATED := $(if $(OWN),build/generated/$(OWN),generated)
 LIBRARY := $(if $(OWN_OPS),$(GENERATED),build)/libbroadloom.a
 
-MAKEFLAGS += --no-builtin-rules # make would try them for each header and each .d file, which takes longer than all else where there is nothing to do
+MAKEFLAGS += --no-builtin-rules # make would try them for each header and each .d file, which takes longer than everything else if there is nothing to do
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 
-all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generated/ and src/
+all: $(LIBRARY) ## use: build the static library, build/libbroadloom.a, from generated/ and src/
 
 # ---- The library ----
 
-# Sources that are yet to be generated are known once they are: this is read again then. An empty, old file is made first: without
+# Sources that are not generated yet are known only afterwards: then make reads this again. An empty, old file is made first: without
 # it make reports a missing file when the generator fails.
 ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 $(shell [ -e $(GENERATED)/isas.mk ] || { mkdir -p $(GENERATED) && touch -t 200001010000 $(GENERATED)/isas.mk; })
@@ -79,12 +79,12 @@ endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 SOURCES := $(foreach folder,$(BUILT_ISAS) dispatch frontends,$(wildcard $(GENERATED)/$(folder)/*.c)) $(filter %.c,$(shell cat $(GENERATED)/runtime.txt 2>/dev/null))
-# the kernels of these are taken from the tests' own folder, as they were compiled there
+# the tests' folder has the compiled kernels of these
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
 
 # BUNDLED=1: the files of each folder are compiled as one, in a third of the time, for libraries that only one test links. Not
-# beside a model, which takes the place of single files. Functions that are alike keep their own code, as they do in single files.
+# with a model, which replaces single files. Equal functions keep separate code, as in single files.
 ifneq ($(if $(MODELLED),,$(BUNDLED)),)
 APART := $(filter-out $(AS_THEY_ARE),$(SOURCES))
 OBJECTS := $(patsubst %/,$(OUT)/bundles/%.o,$(sort $(dir $(APART)))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -107,7 +107,7 @@ define ARCHIVE
 @$(AR) rcs $@ $(1)
 endef
 
-# What takes minutes says how far it is, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
+# Long compilations report progress, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
 # 100. Each adds a byte to a file, which is removed with the first.
 IS_SILENT = $(findstring s,$(filter-out --%,$(firstword $(MAKEFLAGS))))
 say = $(if $(IS_SILENT),:,echo '$(1)')
@@ -118,15 +118,15 @@ $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	$(call ARCHIVE,$(OBJECTS))
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
-# A target's file holds this text, and is new where the text is.
+# A target's file contains this text, and is new if the text is.
 remembered = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 
 # other objects: another archive
 $(OUT)/objects.txt: FORCE
 	@$(call remembered,$(words $(OBJECTS)) in $(sort $(dir $(OBJECTS))))
 
-# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, but
-# for those that some compiler cannot read back.
+# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, except
+# those that some compiler cannot read back.
 ifneq ($(IS_CLANG),)
 PCH = $(OUT)/pch/bl_kernels_$(1).h.pch
 USE_PCH = -include-pch $(call PCH,$(1))
@@ -144,7 +144,7 @@ $(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMP
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
-# other flags: other objects; other headers, too, of which one's own operators have some for each choice of ISAS
+# other flags: other objects; also other headers, because private operators have separate headers for each choice of ISAS
 $(OUT)/flags: FORCE
 	@$(call remembered,$(COMPILE_BY) $(if $(OWN_OPS),$(INCLUDES)))
 	@rm -f $(OUT)/compiled
@@ -169,7 +169,7 @@ WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(
 generate_into = $(WEAVE) --out $(1) --conformance $(2)/conformance.md --coverage >build/$(notdir $(1)).txt && \
 	head -n 1 build/$(notdir $(1)).txt && awk -f docs/coverage.awk $(1)/list.txt build/$(notdir $(1)).txt >build/coverage.svg
 
-generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
+generate: $(GENERATOR) ## develop: write generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(call say,generating generated)
 	@$(call generate_into,generated,docs) && cp build/coverage.svg docs/coverage.svg
 
@@ -182,9 +182,9 @@ OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEO
 SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word))))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
-vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
+vendor: $(GENERATOR) ## use: write only the code that a product needs, for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
-	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
+	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= is empty" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
 	@$(if $(strip $(foreach word,OPS ONNX OPENVINO OPS_FROM PROFILE,$(call said,$(word)))),,echo "vendor: say what to vendor: OPS=add,mul, ONNX=Add, OPENVINO=Add, OPS_FROM= or PROFILE=; OPS=all takes every operator" >&2; exit 2)
 	@HOST_CC='$(HOST_CC)' tests/selftest/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
@@ -194,7 +194,7 @@ vendor: $(GENERATOR) ## weave just what a product needs for its own build: make 
 build/generated/%/ops_from: FORCE
 	@$(call remembered,$(abspath $(OPS_FROM) $(PROFILE)))
 
-list: ## list the operators with their dtypes and ways, folds, dtypes and instruction sets
+list: ## develop: list the operators with their dtypes and ways, folds, dtypes and instruction sets
 	@cat generated/list.txt
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
@@ -202,7 +202,7 @@ verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator m
 	@$(call generate_into,build/verify,build)
 	@diff -r -x selftest.lua generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
-coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing
+coverage: $(GENERATOR) ## develop: print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing
 	@$(GENERATOR) --coverage $(OWN_OPTIONS) >build/coverage.txt
 	@if [ -t 1 ]; then sed "s/=scalar[+a-z]*: no [a-z0-9_]* [a-z0-9]*/$$(printf '\033[31m&\033[m')/g" build/coverage.txt; else cat build/coverage.txt; fi
 
@@ -210,10 +210,10 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 
 $(OUT)/npy_run: $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run) $(OUT)/libbroadloom.a
 
-build/npy_binary: build/npy_run # its name of old
+build/npy_binary: build/npy_run # its former name
 	@ln -sf $(<F) $@
 
-demo: ## build the library, and divide two real arrays with it
+demo: ## use: build the library, and divide two real arrays with it
 	@tests/setup.sh demo
 	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
 	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
@@ -225,11 +225,11 @@ include bench/bench.mk
 include packaging/packaging.mk
 include tests/tests.mk
 
-# Any other object. Last, for of two patterns that fit GNU make 3.81 takes the first.
+# Any other object. Last, because of two patterns that match GNU make 3.81 takes the first.
 $(OUT)/%.o: %.c $(OUT)/flags
 	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
 
-# Programs: of the objects and archives that their rules name, and of what else they are LINKED_WITH.
+# Programs: from the objects and archives that their rules name, and those in LINKED_WITH.
 WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)/vectors $(ORACLE_TESTS) $(PROVE)/proven$(EXE) $(QUOTIENTS)
 $(WITH_MATH): LINKED_WITH = -lm
 $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $(if $(MODELLED),$(MODEL_OUT)/kernels $(MODEL_OUT)/words) \
@@ -249,8 +249,17 @@ $(COPIES) $(LIBRARY):
 clean: ## remove build/
 	rm -rf build
 
-help: ## list these verbs
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
+# The text behind ## describes a verb; a group before it ("use: ") puts the verb on the first page of help.
+VERBS = sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST))
+help: ## list the verbs that most people need
+	@for group in use develop check measure; do \
+		echo "To $$group:"; \
+		$(VERBS) | awk -F '\t' -v group="$$group: " 'index($$2, group) == 1 { printf "  make %-14s %s\n", $$1, substr($$2, length(group) + 1) }'; \
+	done
+	@echo "make help-all lists all verbs."
+
+help-all: ## list all verbs
+	@$(VERBS) | sort | sed 's/\t\(use\|develop\|check\|measure\): /\t/' | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 # A target with ## is a verb; a verb, or a step of one, is not a file.
 FORCE:

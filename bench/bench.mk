@@ -1,17 +1,17 @@
-# The bench: Broadloom beside its peers. Included by the Makefile after the library's rules; nothing of it is built but
-# by its own verb and its test.
+# The bench: Broadloom compared with its peers. Included by the Makefile after the library's rules; only its verb and its test
+# build any of it.
 #
 # SPDX-License-Identifier: Apache-2.0
 
-export PYTHONDONTWRITEBYTECODE = 1 # nothing is left beside the scripts
+export PYTHONDONTWRITEBYTECODE = 1 # no files are left next to the scripts
 
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
-# What the peers that are compiled here may use: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
-# Of AVX512-FP16 GCC 12.2 writes a masked vmovsh that no assembler takes.
+# The instruction sets of the peers that are compiled here: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
+# For AVX512-FP16 GCC 12.2 writes a masked vmovsh that no assembler accepts.
 BENCH_ARCH ?= -march=native$(if $(IS_CLANG),,$(if $(filter x86_64-%,$(TARGET)), -mno-avx512fp16))
 BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
-# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
+# A peer's adapter searches for its header itself. The program is linked with the peers that are found, and built again if they change.
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
 	$(call bench_has,sleef.h,-lsleef) -lbenchmark -lpthread -lm
@@ -30,7 +30,7 @@ $(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION="$(or $(shell
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
 
-# gcc 12 warns of its own intrinsics where Eigen inlines them, and rounds products and sums at once where C++ does not forbid it.
+# gcc 12 warns about its intrinsics if Eigen inlines them, and rounds products and sums at once if C++ does not forbid it.
 $(OUT)/bench/peer_eigen.o: OWN_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
 $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
 	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
@@ -40,17 +40,17 @@ $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 
 -include $(wildcard $(OUT)/bench/*.d)
 
-# A run of all cases at full length makes the page that is committed; REPORT= says another folder.
+# A run of all cases at full length writes the committed page; REPORT= names another folder.
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
-# INSTALL=no: beside what is there, without asking for more.
-bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, REPORT=DIR, INSTALL=no)
-	@$(if $(filter no,$(INSTALL)),,tests/setup.sh bench || echo "bench: going on with what is there" >&2)
+# INSTALL=no: compare with the installed peers, without installing more.
+bench: ## measure: time Broadloom and its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, REPORT=DIR, INSTALL=no)
+	@$(if $(filter no,$(INSTALL)),,tests/setup.sh bench || echo "bench: continuing with the installed peers" >&2)
 	+@$(MAKE) --no-print-directory build/bench/bench
 	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)
 	@rm -f build/bench/python.json
 	+@$(if $(and $(filter no,$(INSTALL)),$(if $(wildcard $(VENV)/ready),,missing)),,\
-		$(MAKE) --no-print-directory bench-python || echo "bench: going on without the peers from PyPI" >&2)
+		$(MAKE) --no-print-directory bench-python || echo "bench: continuing without the peers from PyPI" >&2)
 	@if command -v python3 >/dev/null; then \
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench)); \
 	else echo "bench: python3 is missing: no report" >&2; fi
@@ -62,7 +62,7 @@ $(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
 
 $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 
-bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
+bench-costs: $(OUT)/bench/costs ## measure the planner's assumptions about processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
 # ---- Instruction sets, each compared with the lower ones ----
@@ -81,7 +81,7 @@ bench-isas: $(OUT)/bench/isas ## list the kernels that are slower than a lower i
 $(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a
 	@$(CC) $^ -lm -o $@
 
-bench-operands: $(OUT)/bench/operands ## time each function for twelve classes of operands, over ordinary ones and the C library (ARGS="sin f32")
+bench-operands: $(OUT)/bench/operands ## time each function for twelve classes of operands, relative to ordinary ones and to the C library (ARGS="sin f32")
 	@$(EMULATOR) $< $(ARGS)
 
 # ---- Sizes of the vendored library in firmware ----
@@ -90,11 +90,11 @@ build/size.md: $(GENERATOR) FORCE
 	@rm -rf build/size
 	@lua5.4 bench/size.lua $(GENERATOR) build/size >$@
 
-size: build/size.md ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
+size: build/size.md ## measure: measure code, constants and stack of the vendored library on six processors: writes docs/size.md
 	@cp build/size.md docs/size.md
 	@cat docs/size.md
 
-check-size: build/size.md ## show what has changed since docs/size.md was written; fails if anything has
+check-size: build/size.md ## show the changes since docs/size.md was written; fails if there are any
 	@diff -U1 docs/size.md build/size.md && echo "docs/size.md is what make size writes"
 
 # ---- Peers from PyPI, which take the program's list of cases ----
@@ -115,7 +115,7 @@ $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
 $(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
 	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
 
-bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers beside Broadloom
+bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers and Broadloom
 	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
 	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
 		--json build/bench/python.json $(if $(QUICK),--quick)

@@ -7,15 +7,15 @@ import re
 
 from timed import NO_PEERS, OURS, geometric_mean, markdown, ratio_text
 
-HOW = """Time for an element in ns. Behind it the largest error in units in the last place (ULP), and how many results are not the nearest
+HOW = """Time for an element in ns, then the largest error in units in the last place (ULP), and the number of results that are not the nearest
 float, of 65,536 random inputs. Times are the lower quartile of one run, in which all take turns, on one thread of one core. Each result of
-Broadloom is the nearest float, and so the same on every processor; its error is at most 0.5 ULP. SLEEF is taken in its quickest form of
+Broadloom is the nearest float, and so the same on every processor; its error is at most 0.5 ULP. SLEEF is used in its fastest form of
 1.0 ULP, with FMA, whose results change with the processor; plain C is the C library's own function, called for each
-element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function stands
-for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
-another run, on other inputs of the same range; their times are told by what Broadloom took in both. NumPy's functions are others
-where a processor has AVX-512: so it is timed with and without. "far" are arguments from 2^22
-to 2^100 (f16: from 2^10 to 2^15). "held" is the exponent of all elements, where others have arrays of two operands."""
+element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function replaces
+the one that it does not have. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
+another run, on other inputs of the same range; their times are scaled by Broadloom's in both. NumPy uses other functions
+if a processor has AVX-512: so it is timed with and without. "far" means arguments from 2^22
+to 2^100 (f16: from 2^10 to 2^15). "held" means one exponent for all elements; the others have two arrays."""
 
 SLEEF, C = "SLEEF", "plain C"
 

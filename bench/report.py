@@ -29,41 +29,41 @@ GROUPS = {
     "columns": ("Columns", "[M,N] * [M,1], 1 Mi elements.", "N"),
     "short-rows": ("Short rows of every size", "[M,N] + [N], 64 Ki elements.", None),
     "short-columns": ("Short columns of every size", "[M,N] * [M,1], 64 Ki elements.", None),
-    "middle": ("Short middle dims", "What is broadcast stands between dims that are not.", None),
+    "middle": ("Short middle dims", "The broadcast dim is between dims that are not broadcast.", None),
     "broadcast": ("Both sides and N-d", "Broadcasts on both sides and over more dims.", None),
     "layout": ("Layouts", "Transposed, sliced, strided and reversed operands.", None),
-    "steps": ("Steps", "Every so-many-th element of one input, of both, of the output; columns of one array.", None),
-    "ragged": ("Ragged transposes", "Transposes that whole lines do not fit; images by planes and by pixels.", None),
+    "steps": ("Steps", "Every n-th element of one input, of both, of the output; columns of one array.", None),
+    "ragged": ("Ragged transposes", "Transposes whose rows are not whole cache lines; images by planes and by pixels.", None),
     "outputs": ("Outputs", "Into a part of an array, and in place.", None),
-    "misaligned": ("Misaligned", "All operands, or the output alone, begin so many bytes past a cache line.", None),
+    "misaligned": ("Misaligned", "All operands, or the output alone, begin the given number of bytes after a cache line.", None),
     "dtypes": ("Dtypes", "Same shape.", None),
     "dtypes-value": ("Dtypes, one value", "Array and one value.", None),
     "division": ("Division, array by array", "Truncating (`div`) and flooring.", None),
     "division-value": ("Division by one value", "Truncating (`div`) and flooring.", None),
     "isa": ("Instruction sets", "Broadloom limited to each instruction set; the peers are not.", None),
-    "small": ("Small calls", "Broadloom by `bl_add_f32` and its like, by a prepared plan, by its only part, and planning at "
+    "small": ("Small calls", "Broadloom by `bl_add_f32` and the like, by a prepared plan, by its only part, and planning at "
               "each call.", None),
     "tiny": ("Tiny broadcasts", "By a prepared plan, and planning at each call.", None),
     "strided": ("Lines by steps", "`bl_run_strided`, without a plan.", None),
     "held": ("Values among three operands and more", "By a prepared plan; every set of inputs that are one value each.", None),
-    "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
-    "chain": ("Lone calls and chains", "f32 add; and a chain: add, mul and maximum, each of the result before; ns of one call. By the library's "
-              "own choice (`cache_bytes` 0), past the caches (1) and through them (`SIZE_MAX`).", None),
+    "turns": ("Many tensors in turn", "1,000 calls on separate operands, each prepared ahead; ns of one.", None),
+    "chain": ("Lone calls and chains", "f32 add; and a chain: add, mul and maximum, each of the previous result; ns of one call. By the "
+              "library's choice (`cache_bytes` 0), with streaming stores (1) and without (`SIZE_MAX`).", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
     "comparisons": ("Comparisons", "To bool.", None),
-    "bits": ("Logic, bits and shifts", "Any byte but 0 is true for Broadloom; the peers' bools are 0 or 1.", None),
-    "limits": ("Limits", "NaN is passed on by Broadloom, and -0 is less than +0.", None),
+    "bits": ("Logic, bits and shifts", "Any byte except 0 is true for Broadloom; the peers' bools are 0 or 1.", None),
+    "limits": ("Limits", "Broadloom propagates NaN, and -0 is less than +0.", None),
     "activations": ("Activations", "", None),
     "rounding": ("Operators of one input", "", None),
     "remainders": ("Remainders", "`fmod` has the dividend's sign, `floor_mod` the divisor's.", None),
     "differences": ("Squared differences and saturated sums", "", None),
-    "casts": ("Casts", "Broadloom's saturate where they make integers of floats, and NaN gives 0.", None),
+    "casts": ("Casts", "Broadloom's casts from floats to integers saturate, and NaN gives 0.", None),
     "quantize": ("Quantizing", "By one scale and zero point, and by one for each column.", None),
-    "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the instruction set that is named, "
-               "beside the compiler's own loops: where these are no faster, it makes nothing better of vectors either "
+    "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the named instruction set, "
+               "compared with the compiler's own loops: if these are no faster, its vector code is no better either "
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),
-    "folds": ("Folds", "Three inputs, or five; a loop of C or Eigen's expression goes through all at once.", None),
+    "folds": ("Folds", "Three inputs, or five; a loop of C or Eigen's expression reads all at once.", None),
 }
 # ns per call where moving bytes is not the point
 BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")
@@ -224,20 +224,20 @@ CAUSES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "causes.txt")
 SHORT_HOW = """All take turns in one run, on one thread of one core. What a peer can set up beforehand is not timed. Lower quartiles count. A
 ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
 
-HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
-call: the median of the repetitions, and behind it in brackets their lower quartile. Repetitions during which the system took the
-processor away were taken again. Whatever a peer can set up beforehand (plans, primitives, models) is not timed.
+HOW = """Times of Broadloom and its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
+call: the median of the repetitions, followed by their lower quartile in brackets. Repetitions which the system interrupted
+were repeated. Preparations that a peer can make beforehand (plans, primitives, models) are not timed.
 "best peer / Broadloom" is the time of the fastest peer whose result is right, divided by Broadloom's, by lower quartiles: above
-1, Broadloom is faster. "limit" is no peer: it is the time that it takes to set, copy or combine as many bytes. "same shape" is Broadloom on
-contiguous inputs of the output's shape. Plain C is the bare operator, without what Broadloom defines besides (zero divisors,
-NaN, what does not fit); the data has nothing of that. Bytes are those of the operands, each counted once. `!`: the result differs from plain
-C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. The peers from
-PyPI (NumPy, ONNX Runtime, OpenVINO) are charged their call from Python, which small arrays cost them most of all; Broadloom is
-called from C. `*`: it took the peer several nodes."""
+1, Broadloom is faster. "limit" is not a peer: it is the time to set, copy or combine as many bytes. "same shape" is Broadloom on
+contiguous inputs of the output's shape. Plain C is the bare operator, without the cases that Broadloom also defines (zero divisors,
+NaN, values that do not fit); the data has none of them. Bytes are those of the operands, each counted once. `!`: the result differs from plain
+C's. "(2.31)" after a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. The times of the peers
+from PyPI (NumPy, ONNX Runtime, OpenVINO) include their call from Python, which dominates for small arrays; Broadloom is
+called from C. `*`: the peer needed several nodes."""
 
 
-BY_SIZE = """Geometric means of best peer / Broadloom by the bytes that a call touches, and of each peer alone, where its result is right. Only
-peers that are called from C count here. Small calls are told apart by what is called: `bl_OP_DTYPE`, a prepared plan, its only
+BY_SIZE = """Geometric means of best peer / Broadloom by the bytes that a call touches, and of each peer alone, if its result is right. Only
+peers that are called from C count here. Small calls are separated by the function: `bl_OP_DTYPE`, a prepared plan, its only
 part, or planning at each call; the peers are always prepared ahead."""
 
 

@@ -1,9 +1,9 @@
--- `make size`: what a linker keeps of what `make vendor` writes, and the stack that it takes: lua5.4 bench/size.lua GENERATOR OUT
+-- `make size`: the bytes that a linker keeps of the output of `make vendor`, and their stack: lua5.4 bench/size.lua GENERATOR OUT
 --
--- OUT is a folder for all that is built on the way; the page goes to standard output. Sizes come from the linker's map. The
--- stack is added up along calls: frames of our functions as the compiler says them (-fstack-usage), those of its library as
--- they are pushed and subtracted in the linked image, whose disassembly also says who calls whom; for an indirect call
--- stands the worst kernel.
+-- OUT is a folder for all intermediate files; the page goes to standard output. Sizes come from the linker's map. The
+-- stack is the sum along calls. The compiler reports the frames of our functions (-fstack-usage); those of its library are
+-- the pushes and subtractions in the linked image, whose disassembly also shows the calls. An indirect call
+-- counts as the worst kernel.
 --
 -- SPDX-License-Identifier: Apache-2.0
 
@@ -21,8 +21,8 @@ local targets = {
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
 }
 
--- What is vendored, and what of it a program names: `ops` and `dtypes` as make vendor has them. Stacks are told for each function, in
--- this order.
+-- The vendored operators, and the functions that a program uses: `ops` and `dtypes` as for make vendor. The page lists the stack of each
+-- function, in this order.
 local four = { "add", "sub", "mul", "div" }
 local function planned(ops, besides)
   local roots = { "bl_plan_make", "bl_plan_run", besides }
@@ -89,7 +89,7 @@ local goals = {
   { "add f32, with planning, Cortex-M0+: .text", "16,192", "≤ 4,096" },
   { "stack on Cortex-M0+: `bl_plan_make`; `bl_plan_run`; `bl_add`", "456; ≥ 1,104; ≥ 1,432", "≤ 400; ≤ 400; ≤ 700" },
   { "a kernel, add f32 vv, Cortex-M0+: .text", "86", "≤ 100" },
-  { "files of `make vendor OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree`, but manifest and licence", "19 woven, and what is needed of 39", "≤ 14" },
+  { "files of `make vendor OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree`, except manifest and licence", "19 generated, and the necessary ones of 39", "≤ 14" },
   { "four operators, i8 and f32, with planning, Cortex-M4: .text", "17,026", "≤ 6,500" },
   { "tflite_add i8, contiguous, Cortex-M4: .text and .rodata", "1,762", "≤ 1,272" },
   { "an element's longest time, Cortex-M4: instructions of pow f32; of atan2 f32", "142,974; 75,682", "≤ 20,000; ≤ 20,000" },
@@ -522,7 +522,7 @@ for _, name in ipairs(names) do
 end
 of_functions { what = "functions with self-test", roots = { "bl_selftest" }, dtypes = "f32", selftest = true }
 
--- A kernel takes no more stack than a call that contains it, in whichever images the two are measured.
+-- A kernel takes at most as much stack as a call that contains it, in any images.
 for _, target in ipairs(targets) do
   local most = {}
   for _, program in ipairs(programs) do
@@ -570,22 +570,22 @@ local now = {
 }
 
 add("# Sizes\n\n",
-  "What a linker keeps of what `make vendor FORM=single` writes, in bytes, and the most stack that it takes; of the compact runtime where\n",
-  "nothing else is said. `make size` (`bench/size.lua`) measures it and writes this page; `make check-size` says what has changed since.\n",
+  "The bytes that a linker keeps of the output of `make vendor FORM=single`, and the most stack that they take; by default for the compact\n",
+  "runtime. `make size` (`bench/size.lua`) measures them and writes this page; `make check-size` prints the changes since.\n",
   "Everything is compiled with `-Os -ffreestanding -ffunction-sections -fdata-sections` and linked with `--gc-sections` to a program that\n",
-  "names nothing but what the row says:\n\n",
-  "- *contiguous*: `bl_add_f32` or its like; with four operators the stack is the worst of theirs;\n",
-  "- *by a value*: `bl_add_f32_value` or its like, which is inline: what it takes of the program is not counted;\n",
+  "uses only the functions of the row:\n\n",
+  "- *contiguous*: `bl_add_f32` and the like; for four operators the stack is the largest of the four;\n",
+  "- *by a value*: `bl_add_f32_value` and the like, which is inline: its code in the program is not counted;\n",
   "- *with planning*: `bl_plan_make` and `bl_plan_run`, and the operators that may be planned; the two stacks are theirs;\n",
   "- *in one call*: `bl_add`;\n",
-  "- *with self-test*: `bl_selftest` besides, whose stack is the third;\n",
-  "- *full runtime*: its tiles are 16 KiB of the stack (`TILE_BYTES`), so it is left out where RAM has no more than that.\n\n",
+  "- *with self-test*: also `bl_selftest`, whose stack is the third;\n",
+  "- *full runtime*: its tiles are 16 KiB of the stack (`TILE_BYTES`), so it is omitted if RAM has at most that.\n\n",
   "`tflite_add` is an operator of [examples/tflite](../examples/tflite/README.md).\n\n",
-  "The *library* is what is drawn from the compiler's own: floating-point arithmetic where there is no FPU, division of integers where\n",
-  "there is no instruction (on AVR avr-libc's float arithmetic, too). It is counted apart, as firmware mostly has it anyway. The four\n",
+  "The *library* is the part of the compiler's library that is linked: floating-point arithmetic without an FPU, division of integers\n",
+  "without an instruction (on AVR also avr-libc's float arithmetic). It is counted separately, because most firmware has it anyway. The four\n",
   "`mem` functions are not counted. On AVR constants are in `.data`, and so in RAM.\n\n",
-  "The stack is added up along calls, the compiler's library included; where a kernel is called, the worst of those that are linked\n",
-  "counts. What plans take up is told apart from it: they are the caller's.\n\n## Aims\n\n",
+  "The stack is the sum along calls, including the compiler's library. A call of a kernel counts as the worst of the linked kernels.\n",
+  "Plans are not included: the caller keeps them.\n\n## Aims\n\n",
   row { "", "before", "aim", "now" }, "|---|---|---|---|\n")
 for i, goal in ipairs(goals) do
   add(row { goal[1], goal[2], goal[3], now[i] })
@@ -626,11 +626,11 @@ for _, target in ipairs(targets) do
   end
 end
 add("\n## Functions\n\n",
-  "Instructions that an element takes, and the most stack of a contiguous call; the compiler's library included, the call itself not, but the\n",
-  "stack of it. *Ordinary*: the mean of ", tostring(ordinary), " numbers from -9 to 9, or of those of these for which there is a result. *Longest*: the most of these, of\n",
-  "zeros, subnormals, infinities and what else is at an edge, and of the inputs that are known to be hardest to round (tests/prove), for\n",
-  "which slow ways decide. Others may take some per cent longer. Counted by QEMU (bench/size_count.c). Many functions of f32 are computed in\n",
-  "integers, and in the library's f64 where that leaves doubt, which is so of one element in 40 to 230. *newlib*: the ordinary instructions of the C\n",
+  "Instructions per element, and the most stack of a contiguous call, including the compiler's library. The call's instructions are not\n",
+  "counted, its stack is. *Ordinary*: the mean of ", tostring(ordinary), " numbers from -9 to 9, or of those among them with a result. *Longest*: the most of these, of\n",
+  "zeros, subnormals, infinities and other edges, and of the inputs that are known to be hardest to round (tests/prove), for\n",
+  "which slow ways decide. Other inputs may take some per cent longer. QEMU counts them (bench/size_count.c). Many functions of f32 are computed in\n",
+  "integers, and in doubt in the library's f64; one element in 40 to 230 is doubtful. *newlib*: the ordinary instructions of the C\n",
   "library's function in f32, whose results are not all rounded correctly.\n\n",
   row(heads), "|", table.concat(marks, "|"), "|\n")
 for _, program in ipairs(functions) do
@@ -646,7 +646,7 @@ for _, program in ipairs(functions) do
 end
 add("\n`bl_selftest` of all of these of f32 takes ", table.concat(self_tests, ", "), ".\n")
 add("\n## Plans\n\n",
-  "Bytes of a `bl_plan`, which the caller keeps, by the runtime and the profile's `RANK`; of operators of two inputs. `bl_add` and its like\n",
+  "Bytes of a `bl_plan`, which the caller keeps, by the runtime and the profile's `RANK`; for operators of two inputs. `bl_add` and the like\n",
   "have one on the stack, which is counted above.\n\n")
 heads, marks = { "" }, { "---" }
 for _, runtime in ipairs { "compact", "full" } do

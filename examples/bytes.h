@@ -1,4 +1,4 @@
-/* What the example programs that read binary files share: a file's bytes, and elements stored little-endian. Hosted,
+/* Functions of the example programs that read binary files: a file's bytes, and elements stored little-endian. Hosted,
  * and no part of the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# ---- ONNX's file format, as protobuf-c's compiler makes it from examples/onnx_node/onnx.proto ----
+# ---- ONNX's file format, by protobuf-c's compiler, from examples/onnx_node/onnx.proto ----
 
 ONNX_PB = $(OUT)/examples/onnx_node/onnx.pb-c
 
@@ -41,7 +41,7 @@ check-onnx: build/onnx_node ## run the published ONNX node tests of Debian's lib
 
 # ---- Threads: POSIX threads, OpenMP ----
 
-# -fopenmp where the compiler has OpenMP; where not, all builds and openmp_run is a plain loop
+# -fopenmp if the compiler has OpenMP; otherwise everything builds, and openmp_run is a plain loop
 $(OUT)/openmp: $(OUT)/flags
 	@printf '#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' >$@.c
 	@if $(CC) -fopenmp $@.c -o $@.probe 2>/dev/null; then echo -fopenmp; else echo -Wno-unknown-pragmas; fi >$@
@@ -83,5 +83,5 @@ fusing: ## time operators of several steps in one pass, and the calls that they 
 $(OUT)/examples/network/network.o: OWN_FLAGS += -ffp-contract=off
 $(OUT)/network$(EXE): $(OUT)/examples/network/network.o $(OUT)/libbroadloom.a
 
-network: build/network ## run a small network by this machine's kernels, and print the hash of its result
+network: build/network ## measure: run a small network by this machine's kernels, and print the hash of its result
 	build/network

@@ -209,7 +209,7 @@ static bool is_printable(char c)
     return c >= ' ' && c <= '~';
 }
 
-/* What stands at the parser's place is not what should. */
+/* The text at the parser's place is not the expected one. */
 static bool unexpected(parser *p, const char *wanted)
 {
     const size_t place = (size_t)(p->at - p->start);
@@ -433,8 +433,8 @@ static bool understand_descr(header_fields *head, bool v2_is_bf16, npy_error *er
 
 /* ---- Reading ---- */
 
-/* `wanted` bytes in new memory, which grows as they come: what a damaged header claims is not allocated before the
- * file has been seen to hold half of it. NULL and a filled *error where it ends early. */
+/* `wanted` bytes in new memory, which grows as they are read: the size that a damaged header claims is not allocated before
+ * half of it has been read. NULL and a filled *error if the file ends early. */
 static unsigned char *read_bytes(FILE *file, size_t wanted, const char *what, npy_error *error)
 {
     enum { FIRST_STEP = 1 << 16 };

@@ -14,8 +14,8 @@
 
 #include "broadloom.h"
 
-/** An array in memory of its own, in the host's byte order. A file in Fortran order keeps its order, and the strides
- * say so. npy_free takes one of all zero bytes, too. */
+/** An array in separate memory, in the host's byte order. A file in Fortran order keeps its order, which the strides
+ * describe. npy_free also accepts one of all zero bytes. */
 typedef struct npy_array {
     void *data;
     bl_dtype dtype;
@@ -26,7 +26,7 @@ typedef struct npy_array {
     bool fortran_order; /* the first dim is the contiguous one */
 } npy_array;
 
-/** What went wrong, as the end of a sentence that begins with the file's name. */
+/** The error, as the end of a sentence that begins with the file's name. */
 typedef struct npy_error {
     char text[200];
 } npy_error;

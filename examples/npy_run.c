@@ -26,7 +26,7 @@
 enum { EXIT_BAD = 1,
        EXIT_USAGE = 2 };
 
-/* An option of the command line that is none of ours: a parameter. */
+/* An option of the command line that names a parameter of the operator. */
 typedef struct setting {
     const char *name, *value;
 } setting;
@@ -118,7 +118,7 @@ static int take_dtype(command *c, const char *name)
     return usage_error("--to must be a dtype, not ", name);
 }
 
-/* Whether these characters alone stand in a number, which begins with one of `first`: no blank, no sign but a minus, no 0x. */
+/* Whether a number has only these characters, and begins with one of `first`: no blank, no sign except a minus, no 0x. */
 static bool is_written_in(const char *text, const char *first, const char *characters)
 {
     text += *text == '-';
@@ -290,7 +290,7 @@ typedef struct work {
     const void **data;
 } work;
 
-/* What the library refuses concerns all files. */
+/* A refusal of the library concerns all files. */
 static bool refuse(const command *c, const work *w, bl_status status)
 {
     fprintf(stderr, "%s: ", program);
@@ -439,7 +439,7 @@ static unsigned char *make_parameters(const command *c, const bl_table *table)
     return parameters;
 }
 
-/* What was read and made. */
+/* The arrays that were read and written. */
 static void print_arrays(const command *c, const work *w)
 {
     for (size_t i = 0; i <= c->path_count; ++i) {

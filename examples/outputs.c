@@ -1,7 +1,7 @@
 /* Writing all files or none: see outputs.h.
  *
- * Each is first written under another name beside its own, so that a rename stays on its file system. These names depend
- * on nothing but the files' own, so two that are one file meet there, however they are spelt.
+ * Each is first written under another name in the same folder, so that a rename stays on its file system. These names depend
+ * only on the files' names, so that two spellings of one file clash there.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -24,7 +24,7 @@ static bool fail(outputs_error *error, size_t index, const char *reason)
     return false;
 }
 
-/* What a rename must not destroy: a directory, a device, or a file that the caller may not write. */
+/* A rename must not destroy a directory, a device, or a file that the caller may not write. */
 static bool may_replace(const char *path, size_t index, outputs_error *error)
 {
     struct stat status;

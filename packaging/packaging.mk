@@ -1,7 +1,7 @@
 # The library in its forms: installed, shared, packed for embedded builds; and their tests. Included by the Makefile.
 #
-#   PREFIX, LIBDIR, INCLUDEDIR   where they are to be found
-#   DESTDIR                      stands before these while they are copied, and is written nowhere
+#   PREFIX, LIBDIR, INCLUDEDIR   where the files are installed
+#   DESTDIR                      is put before these for copying only; no file contains it
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -20,13 +20,13 @@ $(PKG_CONFIG_FILE): packaging/broadloom.pc.in FORCE
 	@mkdir -p $(@D)
 	@sed 's|@prefix@|$(PREFIX)|; s|@libdir@|$(call below_prefix,$(LIBDIR))|; s|@includedir@|$(call below_prefix,$(INCLUDEDIR))|; s|@version@|$(VERSION)|' $< >$@
 
-install: $(LIBRARY) $(PKG_CONFIG_FILE) ## install library, headers and pkg-config file below PREFIX (/usr/local), DESTDIR before it
+install: $(LIBRARY) $(PKG_CONFIG_FILE) ## use: install library, headers and pkg-config file below PREFIX (/usr/local), DESTDIR before it
 	$(INSTALL) -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(INCLUDEDIR)"
 	$(INSTALL) -m 644 $(LIBRARY) "$(DESTDIR)$(LIBDIR)"
 	$(INSTALL) -m 644 $(PKG_CONFIG_FILE) "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	$(INSTALL) -m 644 $(PUBLIC_HEADERS) "$(DESTDIR)$(INCLUDEDIR)"
 
-uninstall: ## remove what install put there, with the same PREFIX and the like
+uninstall: ## remove the files of install, with the same PREFIX and the like
 	rm -f "$(DESTDIR)$(LIBDIR)/$(notdir $(LIBRARY))" "$(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(PKG_CONFIG_FILE))" \
 		$(patsubst %,"$(DESTDIR)$(INCLUDEDIR)/%",$(notdir $(PUBLIC_HEADERS)))
 
@@ -55,8 +55,8 @@ $(dir $(LIBRARY))$(SHARED): $(OUT)/$(SHARED) FORCE
 	@cmp -s $< $@ || cp $< $@
 	@$(foreach link,$(SHARED_LINKS),ln -sf $(SHARED) $(@D)/$(link) &&) echo "$(@D)/$(or $(lastword $(SHARED_LINKS)),$(SHARED)): for $(BUILT_ISAS)"
 
-# Its objects have a folder of their own; it has all of them, so that a folder of sources may become one object.
-shared: ## build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
+# Its objects are in a separate folder; it has all of them, so that a folder of sources may become one object.
+shared: ## use: build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
 	+@$(MAKE) --no-print-directory OUT=$(OUT)/shared BUNDLED=1 LIBRARY_CFLAGS="$(strip $(LIBRARY_CFLAGS) $(SHARED_CFLAGS))" $(dir $(LIBRARY))$(SHARED)
 
 # ---- A folder for embedded builds, with the single file of `make vendor` ----
@@ -65,8 +65,8 @@ PACKAGE ?= build/package/broadloom
 EXAMPLE = awk -v form=$(1) -f packaging/example.awk $(PACKAGE)/src/broadloom.h
 PACK = $(dir $(PACKAGE))Broadloom.Broadloom.$(VERSION).pack
 
-package: ## like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF, PlatformIO, Arduino and CMSIS-Pack
-	@[ ! -e $(PACKAGE) ] || ls $(PACKAGE)/*.pdsc >/dev/null 2>&1 || { echo "package: $(PACKAGE) is there, and is no package" >&2; exit 2; }
+package: ## use: like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF, PlatformIO, Arduino and CMSIS-Pack
+	@[ ! -e $(PACKAGE) ] || ls $(PACKAGE)/*.pdsc >/dev/null 2>&1 || { echo "package: $(PACKAGE) exists, and is not a package" >&2; exit 2; }
 	@rm -rf $(PACKAGE) $(PACK)
 	@mkdir -p $(PACKAGE)
 	@cp -r packaging/embedded/. LICENSE $(PACKAGE)
@@ -78,7 +78,7 @@ package: ## like vendor, but write build/package/broadloom, for Zephyr, ESP-IDF,
 	@cd $(PACKAGE) && python3 -m zipfile -c ../$(notdir $(PACK)) *.pdsc LICENSE README.md src
 	@echo "$(PACKAGE), $(PACK)"
 
-# ---- `make check-packaging`: the library in each of the forms in which it reaches people ----
+# ---- `make check-packaging`: the library in each of its forms ----
 
 PACKAGING_WOVEN = build/packaging/woven
 
@@ -87,14 +87,14 @@ $(PACKAGING_WOVEN)/manifest.txt: $(WOVEN_FROM) $(wildcard src src/* src/*/*)
 	@$(GENERATOR) --ops add,mul,select,quantize_linear --dtypes f32,i8,u8,bool --isas scalar,sse2,avx2,neon --out $(@D)
 	@touch $@
 
-# What Debian has not; tests whose program is not there skip.
+# Programs that Debian does not have; tests whose program is missing skip.
 PACKAGING_PYPI = check-jsonschema conan idf-component-manager kconfiglib meson platformio reuse west
 PACKAGING_VENV = build/packaging/venv
 
 $(PACKAGING_VENV)/stamp:
 	@python3 -m venv $(@D) && $(@D)/bin/pip install -q --disable-pip-version-check $(PACKAGING_PYPI) && touch $@
 
-check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## try each form of package, with programs from PyPI besides
+check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## test each form of package, also with programs from PyPI
 	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp $(ZIG)
 	@ZIG=$(ZIG) prove --timer -j$(JOBS) $(wildcard tests/packaging/*.t) tests/packaging/pypi
 

@@ -5,7 +5,7 @@
 BUILD = build
 include tests/platforms/bare/bare.mk
 
-# ---- What the generator weaves for the tests ----
+# ---- The generator's output for the tests ----
 
 WOVEN_TESTS = build/woven$(patsubst generated,,$(GENERATED:build/generated/%=-%))
 WOVEN_FILES = vocabularies.c expressions.c
@@ -16,7 +16,7 @@ $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
 	@touch $@
 $(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
-# Each instruction set's words have a folder of their own, so an edit reweaves only what is asked for, and no operator. The spellings
+# Each instruction set's words have a separate folder, so that after an edit only these are generated again, and no operator. The spellings
 # are compiled first, by themselves: the compiler's messages lead to the lines of the instruction set's file.
 WORDS_FROM = $(filter-out gen/catalogue/% gen/frontends/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
 define WORDS_RULES
@@ -40,14 +40,14 @@ $(OUT)/tests/%.o: tests/%.c
 
 # ---- The test of words and kernels: a process, or a bare image ----
 
-# Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
+# Where the tests' own objects are: another folder if unsanitized tests are linked with a sanitized library.
 TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle conversions numbers functions ops
 WORD_TEST_OBJECTS = $(patsubst %,$(TESTS_OUT)/tests/%.o,words/program words/words \
 	$(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%))
 KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)
 
-# A process, or an image that starts by itself and is told by whoever runs it what to test.
+# A process, or an image that starts by itself and gets the choice of tests from the program that runs it.
 PLATFORM = hosted
 ifeq ($(PLATFORM),cortex_m)
 GROUND = $(patsubst %,$(TESTS_OUT)/tests/firmware/%.o,start_cortex_m cortex_m platform_firmware)
@@ -65,7 +65,7 @@ $(OUT)/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroa
 $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 	$(call ARCHIVE,$^)
 
-# The words of one instruction set alone: of the library only what knows what the processor can do.
+# The words of one instruction set alone: of the library only the detection of the processor's features.
 define WORDS_PROGRAM
 $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
 		$(addprefix $(OUT)/,src/detection/isa.o src/detection/cpu.o src/basics/text.o $(GENERATED)/dispatch/isas.o)
@@ -75,12 +75,12 @@ $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
 endef
 $(foreach isa,$(ISAS),$(eval $(call WORDS_PROGRAM,$(isa))))
 
-# Kernels alone, for those who ask nothing about words (tests/flags/raises.t).
+# Kernels alone, for tests that do not need words (tests/flags/raises.t).
 $(OUT)/kernels_alone: $(PROCESS) $(GROUND) $(filter-out $(TESTS_OUT)/woven/%,$(KERNEL_TEST_OBJECTS)) \
 		$(TESTS_OUT)/woven/expressions.o $(TESTS_OUT)/tests/flags/no_words.o $(OUT)/libbroadloom.a
 
-# Where the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
-# its base: the model takes their names in what is compiled for the instruction set; all else is linked as it is.
+# If the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
+# its base: code compiled for the instruction set uses the model's functions; the rest is linked unchanged.
 ifneq ($(MODELLED),)
 MODEL_OUT = $(OUT)/model-$(MODELLED)
 MODEL_OBJECTS = $(patsubst %.c,$(MODEL_OUT)/%.o,$(wildcard $(GENERATED)/$(MODELLED)/*.c) $(GENERATED)/dispatch/isas.c \
@@ -123,7 +123,7 @@ check-vectors: ## run the published vectors on every instruction set
 	+@$(IN_RUNS) vectors $$(VECTOR_ISAS='$(VECTOR_ISAS)' $(IN_RUNS) list vectors)
 	@$(IN_RUNS) published scalar | sed -n 's/^# \(.* records: .*\)/\1/p; s/^#   /    /p'
 
-vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, which docs/conformance.md is woven from
+vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, from which docs/conformance.md is generated
 	@$(OUT)/vectors --write scalar tests/vectors/counts.txt $(VECTOR_FILES) | sed -n '/^not ok/p; $$p'
 
 # ---- The tests of the runtime, the front ends and the examples ----
@@ -131,7 +131,7 @@ vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, which docs/conf
 RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/runtime/*.c))
 $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom.a
 
-# those that hold the library against its operators' expressions
+# those that compare the library with its operators' expressions
 REFERENCE_NAMES = $(patsubst %,kernels/%,reference sets memory text) $(ORACLE_NAMES:%=oracle/%)
 REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
@@ -141,10 +141,10 @@ $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 SELFTEST_HASHES = $(GENERATED)/selftest.lua
 $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
 
-selftest-hashes: $(OUT)/tests/selftest/hashes ## compute what the self-test's results must hash to (docs/selftest.md)
+selftest-hashes: $(OUT)/tests/selftest/hashes ## compute the hashes of the self-test's results (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
 
-# Kernels that settle, compiled to tell of every function that they enter: the first of two definitions, where the library is in
+# Kernels that settle, compiled to report every function that they enter: the first of two definitions, where the library is in
 # bundles.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
@@ -181,7 +181,7 @@ include tests/settled/settled.mk
 
 # ---- Verbs ----
 
-setup: ## install what building and testing need (Debian or Ubuntu, as root; else say what is missing)
+setup: ## install the packages for building and testing (Debian or Ubuntu, as root; otherwise list the missing ones)
 	@tests/setup.sh check
 
 # `check` runs the kernels of all operators natively, and in the first emulated way of each instruction set of generated/ that
@@ -189,19 +189,19 @@ setup: ## install what building and testing need (Debian or Ubuntu, as root; els
 # operators one of each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
 PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
-# Stages are timed, and what they run besides: tests/harness/times.sh prints the table. What failed, as its test says it, comes last.
+# Stages and their parts are timed: tests/harness/times.sh prints the table. The failures, as their tests report them, come last.
 TIMED = tests/harness/timed.sh
 in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; rm -f $$TIMES; }; \
 	[ -n "$$FAILURES" ] || { export FAILURES=build/failures.txt; : >$$FAILURES; }; \
 	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; cat $$FAILURES; exit $$status
 
 check: export IMAGE_OPS = $(PART_OPS)
-check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables
+check: setup ## check: run every test, on every instruction set natively or in one other way, and print the closing tables
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn RUNS="$$($(IN_RUNS) list whole)" RUNTIME_RUNS="$$($(IN_RUNS) list windows | head -n 1)" QUICK=1 && \
 		$(TIMED) stage =check-kernels-in-part $(MAKE) --no-print-directory check-kernels RUNS="$$($(IN_RUNS) list part)" OPS="$(PART_OPS)" QUICK=1 && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-net)
 
-check-all: setup ## the same in every way that there is, sanitizers and all, for as long as it takes
+check-all: setup ## check: the same in every way, including sanitizers, for as long as it takes
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" WHOLE=yes && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
@@ -209,7 +209,7 @@ STAGES = all verify-generated check-format check-programs check-scripts check-sa
 check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 
-check-kernels: ## test every word and kernel on every instruction set, natively or emulated
+check-kernels: ## check: test every word and kernel on every instruction set, natively or emulated
 	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have a name a line
 
 instruction-sets: ## run all tests of every instruction set, in every way, and write docs/instruction-sets.md: RUNS="sve-256 wasm" chooses
@@ -232,9 +232,9 @@ check-runtimes:
 check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle and the file readers
 	@prove -j$(JOBS) --exec '$(TIMED) program' $(PROGRAM_TESTS)
 
-# What was edited since SINCE; SEED chooses where there is too much.
+# The edits since SINCE; if there are too many, SEED chooses.
 SINCE = HEAD
-check-quick: $(GENERATOR) ## test what was edited since the last commit, in three minutes: make check-quick SINCE=main SEED=7
+check-quick: $(GENERATOR) ## check: test the edits since the last commit, in three minutes: make check-quick SINCE=main SEED=7
 	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' COMPARING='$(filter-out %/exceptions$(EXE),$(PLANNED_TESTS)) $(JUDGE) $(FRONTEND_TESTS)' \
 		OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' tests/quick/quick.sh
 
@@ -246,7 +246,7 @@ check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold throug
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_(slow|settle|put_aside)_/ { print "0x" $$1 }')
 
-# What scripts take as built: tests/toy/least.t the tests of the runtime, without the library.
+# The programs that scripts need: tests/toy/least.t the tests of the runtime, without the library.
 for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)
 
 # WHOLE=yes: with all operators and flags, of which the scripts usually try those that their subject needs
@@ -256,23 +256,23 @@ check-scripts: for-scripts ## test the generator, flags, headers, linking, the e
 check-quotients: $(QUOTIENTS) ## compare division through reciprocals with division at every pair of significands that is hard, in minutes: make check-quotients SEED=7
 	@prove --exec '' $< :: all $(SEED)
 
-check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
+check-vendor: $(GENERATOR) ## vendor random profiles, and use each like a product: make check-vendor SEEDS=1..300
 	@tests/vendor/profiles.sh $(SEEDS)
 
-fuzz-operators: $(GENERATOR) ## generate, compile and test random operators of one's own: make fuzz-operators SEEDS=1..300
+fuzz-operators: $(GENERATOR) ## generate, compile and test random private operators: make fuzz-operators SEEDS=1..300
 	@tests/generator/fuzz_operators.t $(SEEDS)
 
-check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_errors.iso ## test the image that Bochs runs, and show what Bochs computes wrongly
+check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_errors.iso ## test the image that Bochs runs, and show Bochs's wrong results
 	@prove --exec sh tests/platforms/bare/self_test.sh :: $(BUILD)
 	@prove -v tests/platforms/bare/bochs_errors.sh :: $(BUILD)
 
-check-misra: ## hold what cppcheck's addon for MISRA C finds against docs/misra.md
+check-misra: ## compare the findings of cppcheck's addon for MISRA C with docs/misra.md
 	@prove tests/docs/misra.t
 
 check-verbs: for-scripts ## run the other verbs, each once and briefly
 	@prove --exec '$(TIMED) script' tests/verbs/verbs.t
 
-check-format: ## fail if any C is not as clang-format leaves it
+check-format: ## fail if clang-format would change any C
 	@git ls-files -z '*.c' '*.cc' '*.h' | grep -zv '^templates/' | xargs -0 -n 100 -P $(JOBS) clang-format --dry-run -Werror && echo "clang-format has nothing to change"
 
 # QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are compiled anew; the other kernels and the
@@ -286,7 +286,7 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE) $(OUT)/libbroadloom.a) ##
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick BUNDLED=1 TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(filter-out scalar,$(ISAS))") \
 		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-# tests/runtime/exceptions.c wants its traps for itself
+# tests/runtime/exceptions.c needs its traps for itself
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '$(TIMED) sanitized' $(SANITIZED_PROGRAMS)
@@ -309,7 +309,7 @@ BRANCHES = build/branches
 BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
 COMPACT_NAMES = $(shell sed -n "/^programs compact /,/'$$/p" tests/compact/compact.t | tr '\n' ' ' | cut -d "'" -f 2)
 
-branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND) ## print the branches of src/ and of the examples' readers that no test takes, beside those that are known
+branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND) ## print the branches of src/ and of the examples' readers that no test takes, except the known ones
 	@mkdir -p $(BRANCHES)
 	@find $(BRANCHES) -name '*.gcda' -exec rm -f {} +
 	+@$(MAKE) --no-print-directory branches-full $(BRANCHES_FLAGS) OUT=$(BRANCHES)/full TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(ISAS)"
@@ -328,7 +328,7 @@ branches-full: $(BRANCHES_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_
 branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/%)
 	@prove -Q -j$(JOBS) --exec '' $^
 
-# ---- Mutants: small faults, planted one at a time in a copy, and who notices ----
+# ---- Mutants: small faults, planted one at a time in a copy, and the test that notices ----
 
 FOR = 3600
 IN_MUTANTS = mkdir -p $(or $(MUTANTS),build/mutants) && $(if $(MUTANTS),MUTANTS='$(MUTANTS)') OUT='$(OUT)' MAKE='$(MAKE)' CC='$(CC)' PROGRAMS='$(PROGRAM_TESTS)' tests/mutants/mutants.pl

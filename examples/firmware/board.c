@@ -49,7 +49,7 @@ static void fault(void)
     leave(2);
 }
 
-/* An FPU, and Helium's vectors, are off at first: what the compiler makes of them faults until coprocessors 10 and 11 are on. */
+/* An FPU, and Helium's vectors, are off at first: their instructions fault until coprocessors 10 and 11 are on. */
 static void switch_fpu_on(void)
 {
 #if defined(__ARM_FP) || defined(__ARM_FEATURE_MVE)
@@ -61,7 +61,7 @@ static void switch_fpu_on(void)
 #endif
 }
 
-/* Apart from reset, which runs before there is an FPU and so must have no code that wants one. */
+/* Separate from reset, which runs before there is an FPU and so must have no code that needs one. */
 __attribute__((noinline)) static void start(void)
 {
     const uint32_t *from = &board_data_image;

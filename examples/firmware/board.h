@@ -1,4 +1,4 @@
-/* What board.c offers to main.c.
+/* The functions of board.c for main.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 /* Firmware that adds an offset to each row of a matrix of readings, by the two files that
- * docs/embedded.md weaves, and tests these.
+ * docs/microcontroller.md generates, and tests these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 /* Firmware that adds two quantised tensors as TensorFlow Lite does, and clamps floats, by the two files that
- * docs/embedded.md weaves, and tests these.
+ * docs/microcontroller.md generates, and tests these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@ static int8_t sum[3];
 static const float torques[4] = {-0.25f, 0.5f, 1e-40f, 7.0f};
 static float safe[4];
 
-/* as the model says: what a number x stands for is (x - zero) * scale */
+/* from the model: a number x means (x - zero) * scale */
 static const tflite_node node = {TFLITE_INT8, TFLITE_NONE, {0x1.5acaaep-2f, 51}, {0x1.af57fep-9f, -123}, {0x1.3c0264p+1f, 119}};
 
 static bool add(void)
@@ -32,7 +32,7 @@ int main(void)
     static const acme_clamp_f32_parameters range = {0.0f, 5.0f};
     acme_selftest_fault fault;
 
-    /* what TensorFlow Lite's reference kernel gives */
+    /* the results of TensorFlow Lite's reference kernel */
     if (!add() || sum[0] != 112 || sum[1] != 95 || sum[2] != 115) {
         board_print("wrong sums\n");
         return 1;

@@ -1,4 +1,4 @@
-/* What one pass saves: the operators of fusing.lua beside the calls that they replace, in ns an element. See docs/operators.md, "Fusing".
+/* The gain of one pass: times the operators of fusing.lua and the calls that they replace, in ns an element. See docs/operators.md, "Fusing".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -200,7 +200,7 @@ static bool load_opset(onnx_graph *graph, onnx_error *error)
     return true;
 }
 
-/* One with an initialiser, as files before IR version 4 list them all, is a constant and none of ours to ask for. */
+/* An input with an initialiser, as in files before IR version 4, is a constant, which the caller does not supply. */
 static bool load_inputs(onnx_graph *graph, onnx_error *error)
 {
     const Onnx__GraphProto *proto = graph->model->graph;

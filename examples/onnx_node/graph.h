@@ -38,7 +38,7 @@ typedef struct onnx_step {
 typedef struct onnx_graph {
     Onnx__ModelProto *model;
     int64_t opset;      /* the version of ONNX's own operators that the model imports */
-    size_t input_count; /* what onnx_prepare needs: the first values */
+    size_t input_count; /* the inputs of onnx_prepare: the first values */
     size_t value_count;
     onnx_value *values;
     name_table value_names; /* their numbers */
@@ -64,8 +64,8 @@ bool onnx_prepare(onnx_graph *graph, size_t count, const npy_array *inputs, cons
 /** Runs a prepared graph; its outputs' values hold the results. */
 bool onnx_run(onnx_graph *graph, onnx_error *error);
 
-/** A line on a prepared step: "Less-9 float [3,4,5] [5] -> bool [3,4,5]: vv, avx2, …". A type is said where it is another than
- * the one before; "-" is an input that is absent. */
+/** A line on a prepared step: "Less-9 float [3,4,5] [5] -> bool [3,4,5]: vv, avx2, …". A type is written if it differs from
+ * the one before; "-" is an absent input. */
 void onnx_describe(const onnx_graph *graph, const onnx_step *step, char *text, size_t size);
 
 void onnx_free(onnx_graph *graph);

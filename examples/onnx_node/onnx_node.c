@@ -262,7 +262,7 @@ static bool compare_outputs(const onnx_graph *graph, const array_list *wanted, u
     return true;
 }
 
-/* ---- What the command line asks for ---- */
+/* ---- The command line's request ---- */
 
 static bool run_graph(const char *path, onnx_graph *graph, const array_list *inputs, const bl_options *options)
 {

@@ -147,7 +147,7 @@ static bool count_elements(const Onnx__TensorProto *tensor, size_t size, size_t 
     return true;
 }
 
-/* Elements are held in one place, and there are as many as the dims say. */
+/* Elements are in one field only, and their number is that of the dims. */
 static bool check_data(const Onnx__TensorProto *tensor, const element_type *type, size_t count, onnx_error *error)
 {
     const size_t size = bl_dtype_size(type->dtype);

@@ -8,7 +8,7 @@
 #include "npy.h"
 #include "onnx.pb-c.h"
 
-/** What went wrong, as a sentence without a full stop. */
+/** The error, as a sentence without a full stop. */
 typedef struct onnx_error {
     char text[400];
 } onnx_error;
@@ -29,7 +29,7 @@ const char *onnx_type_name(int32_t data_type);
 /** ONNX's number for a dtype. */
 int32_t onnx_data_type(bl_dtype dtype);
 
-/** The tensor's elements in memory of their own. False, a filled *error and an untouched *array where the message is
+/** The tensor's elements in separate memory. False, a filled *error and an unchanged *array if the message is
  * not a whole, plain tensor: elements of a type without a dtype, too many or too few of them or in another type's
  * field, out of their type's range, negative dims, data in another file. */
 bool onnx_read_tensor(const Onnx__TensorProto *tensor, npy_array *array, onnx_error *error);

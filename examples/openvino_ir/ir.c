@@ -49,7 +49,7 @@ typedef struct reading {
     char dim[IR_WORD];    /* … and the text of its dim */
 } reading;
 
-/* Which element may stand where, and what is read inside it. */
+/* The place of each element, and the contents that are read. */
 typedef struct element {
     place around;
     const char *name;
@@ -373,7 +373,7 @@ static void XMLCALL on_end(void *context, const XML_Char *name)
     reading *r = (reading *)context;
     ir_layer *layer = r->net->layer_count > 0 ? last_layer(r) : NULL;
 
-    (void)name; /* expat sees to it that it is the element that was entered */
+    (void)name; /* expat ensures that it is the element that was entered */
     if (r->failed) {
         return;
     }

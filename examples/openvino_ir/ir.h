@@ -1,4 +1,4 @@
-/* OpenVINO IR: what its .xml file says of a net of layers, version 10 or 11.
+/* OpenVINO IR: the .xml file of a net of layers, version 10 or 11.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,7 +17,7 @@ enum { IR_MAX_RANK = 32,
        IR_WORD = 64,
        IR_TEXT = 256 };
 
-/** What went wrong, as a sentence without a full stop. */
+/** The error, as a sentence without a full stop. */
 typedef struct ir_error {
     char text[400];
 } ir_error;

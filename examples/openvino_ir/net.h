@@ -20,11 +20,11 @@ typedef enum net_kind {
 typedef struct net_layer {
     net_kind kind;
     bl_openvino_node node; /* operations */
-    bl_dtype dtype;        /* parameters and constants: what the file declares … */
+    bl_dtype dtype;        /* parameters and constants: as declared in the file … */
     ir_shape shape;        /* … */
     size_t input_count;
     size_t inputs[IR_MAX_PORTS]; /* layers */
-    npy_array array;             /* the value; a Result has none of its own */
+    npy_array array;             /* the value; a Result has none */
     bl_call call;
 } net_layer;
 
@@ -48,13 +48,13 @@ bool net_needs_weights(const net *n);
 /** Takes the constants from the bytes of a .bin file. */
 bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error);
 
-/** What the i-th Parameter declares. */
+/** The dtype of the i-th Parameter. */
 bl_dtype net_input_dtype(const net *n, size_t i);
 
 /** Takes the i-th Parameter's value, which must be as declared. The array is the net's from now on, or is freed. */
 bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error);
 
-/** Infers the shapes and plans every operation; all inputs must be there. */
+/** Infers the shapes and plans every operation; all inputs are mandatory. */
 bool net_plan(net *n, const bl_options *options, ir_error *error);
 
 bool net_run(net *n, ir_error *error);
@@ -62,7 +62,7 @@ bool net_run(net *n, ir_error *error);
 /** The i-th Result's value after the net has run. */
 const npy_array *net_output(const net *n, size_t i);
 
-/** A line on a planned layer: "Less-1 'name' i32 [2,3] [3] -> boolean [2,3]: vv, …". A type is said where it is another than
+/** A line on a planned layer: "Less-1 'name' i32 [2,3] [3] -> boolean [2,3]: vv, …". A type is written if it differs from
  * the one before. False for layers without a plan. */
 bool net_describe(const net *n, size_t layer, char *text, size_t size);
 

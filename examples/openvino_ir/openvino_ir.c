@@ -3,7 +3,7 @@
  *   openvino_ir [--isa NAME] [--weights NET.bin] NET.xml [INPUT.npy]... [-o OUTPUT.npy]...
  *
  * Inputs are for the Parameter layers, outputs from the Result layers, both in the file's order. Constants come from
- * the file beside NET.xml whose name ends in .bin. Every layer's shapes and plan are printed. bf16 is two bytes without
+ * the file next to NET.xml whose name ends in .bin. Every layer's shapes and plan are printed. bf16 is two bytes without
  * a meaning (V2) in .npy files.
  *
  * Exit status: 0; 1 with one message on standard error, where a file is bad, and then nothing was written; 2 where the
@@ -31,7 +31,7 @@ static const char usage[] =
 
 typedef struct command {
     const char *model;
-    const char *weights; /* NULL: beside the model */
+    const char *weights; /* NULL: next to the model */
     size_t input_count;
     const char *inputs[MOST_FILES];
     size_t output_count;

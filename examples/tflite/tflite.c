@@ -1,4 +1,4 @@
-/* See tflite.h. What is done here once per node needs doubles, and frexp, round and roundf of libm; the kernels are integers alone.
+/* See tflite.h. These functions, called once per node, need doubles, and frexp, round and roundf of libm; the kernels use integers only.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -36,7 +36,7 @@ static ratio ratio_of(double real)
 
 /* ---- Limits ---- */
 
-/* The number that stands for a real one, as near as may be. */
+/* The number nearest to a real one. */
 static int32_t number_of(float real, tflite_scale out)
 {
     const float steps = roundf(real / out.scale);
@@ -55,7 +55,7 @@ static int32_t smaller(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* What the type and the activation leave of the output's numbers. */
+/* The limits of the output's numbers, by the type and the activation. */
 static void limit(const tflite_node *node, int32_t *low, int32_t *high)
 {
     static const float lows[] = {0, 0, -1, 0}, highs[] = {0, 0, 1, 6};

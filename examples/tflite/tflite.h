@@ -1,7 +1,7 @@
 /* From a TensorFlow Lite node's scales, zero points and activation to the parameters of an operator of tflite.lua. The
- * arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md says of which.
+ * arithmetic is that of the reference kernels of TensorFlow Lite (LiteRT), bit for bit: README.md names the version.
  *
- * This file and tflite.c name nothing of the library, so they serve under any prefix and beside any choice of operators:
+ * This file and tflite.c use no name of the library, so they work with any prefix and any choice of other operators:
  *
  *     tflite_sum sum;
  *     acme_tflite_add_i8_parameters parameters;
@@ -34,7 +34,7 @@ typedef enum tflite_activation {
     TFLITE_RELU6
 } tflite_activation;
 
-/** A tensor's number x stands for (x - zero) * scale. */
+/** A tensor's number x means (x - zero) * scale. */
 typedef struct tflite_scale {
     float scale;
     int32_t zero; /* of int16 always 0 */
@@ -75,7 +75,7 @@ bool tflite_prepare_shifts(const tflite_node *node, tflite_shifts *shifts);
 /** Whether they do: all three are powers of two. An int16 node of which this does not hold is prepared as a sum. */
 bool tflite_has_shifts(const tflite_node *node);
 
-/** Set the struct that is woven for an operator at int8_t or int16_t, TYPE: acme_tflite_add_i8_parameters or its like. */
+/** Set the struct that is generated for an operator at int8_t or int16_t, TYPE: acme_tflite_add_i8_parameters or the like. */
 #define TFLITE_SET_SUM(PARAMETERS, TYPE, SUM)           \
     do {                                                \
         (PARAMETERS).a_zero = (TYPE)(SUM).a_zero;       \

@@ -1,8 +1,8 @@
 -- TensorFlow Lite's ADD, SUB and MUL of int8 and int16, with their own rescaling, as its reference kernels compute them.
 --
--- A number stands for (number - zero) * scale, as a value of the tensor. The ratio of two scales is a multiplier m of 31 bits
+-- A number of the tensor means (number - zero) * scale. The ratio of two scales is a multiplier m of 31 bits
 -- and a shift e: m / 2^31 * 2^e (examples/tflite/tflite.c makes them). `rescaled` rounds twice, as gemmlowp does: the
--- product with m / 2^31 to nearest, halves upwards; what is shifted to the right to nearest, halves away from zero.
+-- product with m / 2^31 to nearest, halves upwards; the shift to the right to nearest, halves away from zero.
 
 local quantized = { "i8", "i16" }
 
@@ -61,7 +61,7 @@ op "tflite_mul" {
   end,
 }
 
--- What int16 nodes do instead where all scales are powers of two and one input has the output's (pot_scale_int16): one
+-- int16 nodes use this if all scales are powers of two and one input has the output's (pot_scale_int16): one
 -- rounding, and no zero points.
 local function sum_by_shifts(name, says, together)
   op(name) {

@@ -21,7 +21,7 @@ static void increment(size_t *counter)
     __atomic_store_n(counter, *counter + 1, __ATOMIC_RELAXED);
 }
 
-/** Wait until the counter is not `old`; the lock is held before and after. */
+/** Wait until the counter is not `old`; the caller has the lock before and after. */
 static void wait_for_change(pool *p, const size_t *counter, size_t old, pthread_cond_t *changed)
 {
     if (*counter == old) {
@@ -36,7 +36,7 @@ static void wait_for_change(pool *p, const size_t *counter, size_t old, pthread_
     }
 }
 
-/** Claim parts and run them until none is left. The lock is held before and after, but not while a part runs. */
+/** Claim parts and run them until none is left. The caller has the lock before and after, but not while a part runs. */
 static void run_parts(pool *p)
 {
     while (p->claimed < p->parts) {

@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-/** Its fields are the pool's own. */
+/** Its fields are private. */
 typedef struct pool {
-    pthread_mutex_t lock;    /* guards all but the threads */
+    pthread_mutex_t lock;    /* guards everything except the threads */
     pthread_cond_t begun_on; /* signalled when `begun` changes */
     pthread_cond_t ended_on; /* signalled when `ended` changes */
     size_t begun;            /* runs so far; stopping counts as one */
@@ -33,7 +33,7 @@ typedef struct pool {
     size_t claimed; /* parts that some thread runs or has run */
     size_t done;
     int stopping;
-    size_t worker_count; /* the threads besides the caller of pool_run */
+    size_t worker_count; /* the threads in addition to the caller of pool_run */
     pthread_t *workers;
 } pool;
 

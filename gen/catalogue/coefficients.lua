@@ -818,7 +818,7 @@ return {
     -0x1.555556p-3,
     0x1.112408p-7,
   },
-  bend_32 = { -- how bend counts beside slope, likewise; times its factor wrong by less than 2^-38
+  bend_32 = { -- the weight of bend relative to slope, likewise; times its factor wrong by less than 2^-38
     0x1.fffba8p-2,
   },
   tangent_32 = { -- (tan(r) - r) / r^3, likewise; times its factor wrong by less than 2^-37
@@ -902,7 +902,7 @@ return {
     -0x1.555556p-3,
     0x1.1108dep-7,
   },
-  bend_16 = { -- how bend counts beside slope, likewise; times its factor wrong by less than 2^-45
+  bend_16 = { -- the weight of bend relative to slope, likewise; times its factor wrong by less than 2^-45
     0x1p-1,
     -0x1.111956p-7,
   },

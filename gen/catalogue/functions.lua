@@ -1,6 +1,6 @@
--- What entries of functions are made of: polynomials, ways to round, range reductions. Each takes and gives nodes. The
--- coefficients stand in coefficients.lua, which coefficients.sollya makes; what is proven of the functions that are made of
--- these stands in docs/proofs.md.
+-- The parts of functions' entries: polynomials, ways to round, range reductions. Each takes and gives nodes.
+-- coefficients.sollya computes the coefficients in coefficients.lua. docs/proofs.md lists what is proven of the functions that
+-- use these parts.
 
 local known = coefficients
 local functions = {}
@@ -21,7 +21,7 @@ function functions.polynomial(x, c, square)
   return terms[1]
 end
 
--- The same from the highest term on (Horner): the fewest steps. `step` is what stands for mul_add, where it is another.
+-- The same from the highest term on (Horner): the fewest steps. `step` replaces mul_add if it is given.
 function functions.nested(x, c, step)
   local sum = c[#c]
   for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)]((step or mul_add)(sum, x, c[i])) end

@@ -1,30 +1,30 @@
--- ONNX's operators of the default domain, version by version, as their schemas say. Adding a version is adding a line.
+-- ONNX's operators of the default domain, version by version, as in their schemas. A new version is a new line.
 --   spec         title: its name in texts; newest: the newest opset that these versions are known to describe (28: ONNX 1.23); order: the
---                key that rises from version to version; rules: what each is called in docs/conformance.md; foreign: dtypes that we do
---                not have, by name, and their numbers; attributes: { name, kind } each, of the kinds in
---                gen/machine/reading/entries.lua (`attribute`), and how we treat it. Their order is that of a public enum
+--                key that rises from version to version; rules: the name of each in docs/conformance.md; foreign: dtypes that Broadloom
+--                does not have, by name, and their numbers; attributes: { name, kind } each, of the kinds in
+--                gen/machine/reading/entries.lua (`attribute`), and its use. Their order is that of a public enum
 --                (BL_ONNX_AXIS): append new ones, at most 32:
---     use        what it is for: the rule of shapes, the rule's axis, which way is chosen, the result's dtype, the precision; zero:
---                anything else is refused. Without, it has no effect on our dtypes
---     parameter  it is the operator's parameter of that name; rounds_up: of integers up, not down
---     called     the spec's name for it, where another attribute, of versions in which it is of another type, has that name
---     least, most, words    what it may be, and which numbers stand for words
---   dtypes       ONNX's name for each of our dtypes, and its number in TensorProto.DataType
---   onnx "Name"  versions by rising `since` (since_version); a version holds up to the next one; also: later ones which differ
---                from it in what we do not have:
---     types      what the type variable T may be, of the dtypes that we have; U, V: likewise, of the operator's variables; "T": T's own
---     rules      how shapes come together: { rule }, or { rule where broadcast = 0, rule where broadcast = 1 }. scalar: the inputs
---                beside the first are single values; axis: or as many as the first has along `axis`; channels: or as many as it has
---                channels (its dim 1, or the only one)
+--     use        the rule of shapes, the rule's axis, the choice of a way, the result's dtype, the precision; zero:
+--                any other value is refused. Without a use, it has no effect on Broadloom's dtypes
+--     parameter  it is the operator's parameter of that name; rounds_up: for integers up, not down
+--     called     the specification's name for it, if another attribute, of versions in which it has another type, has that name
+--     least, most, words    its limits, and the numbers of its words
+--   dtypes       ONNX's name for each of Broadloom's dtypes, and its number in TensorProto.DataType
+--   onnx "Name"  versions by rising `since` (since_version); a version applies up to the next one; also: later ones which differ
+--                from it only in parts that Broadloom does not have:
+--     types      the dtypes of the type variable T that Broadloom has; U, V: likewise, of the operator's variables; "T": the same as T
+--     rules      how shapes broadcast: { rule }, or { rule if broadcast = 0, rule if broadcast = 1 }. scalar: the inputs
+--                except the first are single values; axis: or have a value for each step of the first along `axis`; channels: or a value
+--                for each of its channels (its dim 1, or the only one)
 --     attributes name = default, or "required"
---     ways       how it is computed, for all versions or for one; the first holds that is for the node
+--     ways       how it is computed, for all versions or for one; the first that fits the node applies
 --       op, fold the operator (gen/catalogue/operators/), or the fold of all inputs
---       types    for these T alone
---       when     where the attribute that chooses has this value
---       takes    by the operator's operands, which of the node's inputs they are; 0: a zero, where that input is absent
+--       types    for these T only
+--       when     if the attribute for the choice has this value
+--       takes    for each of the operator's operands, the node's input; 0: a zero, if that input is absent
 --       values   the inputs from this one on are the operator's parameters
---       like     the input whose dtype the result has
---       gives    the dtype that an absent input has, unless an attribute says it
+--       like     the input that has the result's dtype
+--       gives    the dtype of an absent input, unless an attribute gives it
 
 spec {
   title = "ONNX", newest = 28, order = "since",
@@ -111,7 +111,7 @@ onnx "Mod" {
   },
 }
 
-onnx "Pow" { -- f64 is none of ours yet, nor is an integer to the power of a float, or of most other integer types
+onnx "Pow" { -- not yet: f64, an integer to the power of a float, or of most other integer types
   ways = computed_by "pow",
   { since = 1, types = floats, U = "T", rules = legacy, attributes = { broadcast = 0, axis = -1 } },
   { since = 7, types = floats, U = "T", rules = multidirectional },
@@ -120,7 +120,7 @@ onnx "Pow" { -- f64 is none of ours yet, nor is an integer to the power of a flo
   { since = 15, types = { all_floats, "i32", "i64" }, U = all_numbers, rules = multidirectional },
 }
 
--- Versions of floats, and from 13 on, or from that on, of bf16.
+-- Versions for floats, and from 13 on, or from the given version on, for bf16.
 local function of_floats(ways, with_bf16)
   return {
     ways = ways,
@@ -155,7 +155,7 @@ onnx "Sqrt" (of_floats(computed_by "sqrt"))
 onnx "Floor" (of_floats(computed_by "floor"))
 onnx "Ceil" (of_floats(computed_by "ceil"))
 
--- Functions, of the dtypes that their operators have: none of f64 yet.
+-- Functions, at the dtypes of their operators: none at f64 yet.
 onnx "Exp" (of_floats(computed_by "exp"))
 onnx "Log" (of_floats(computed_by "log"))
 onnx "Tanh" (of_floats(computed_by "tanh"))
@@ -218,7 +218,7 @@ onnx "Greater" (order "greater")
 onnx "LessOrEqual" (order_or_equal "less_equal")
 onnx "GreaterOrEqual" (order_or_equal "greater_equal")
 
-onnx "Equal" { -- strings are no dtype of ours
+onnx "Equal" { -- strings are not a dtype of Broadloom
   ways = computed_by "equal",
   { since = 1, types = { "bool", "i32", "i64" }, rules = legacy, attributes = { broadcast = 0, axis = -1 } },
   { since = 7, types = { "bool", "i32", "i64" }, rules = multidirectional },
@@ -262,7 +262,7 @@ onnx "BitShift" {
   { since = 28, types = all_ints, rules = multidirectional, attributes = { direction = "required" } },
 }
 
-onnx "Where" { -- strings and complex numbers are no dtypes of ours
+onnx "Where" { -- strings and complex numbers are not dtypes of Broadloom
   ways = computed_by "select",
   { since = 9, types = { numbers, "bool" }, rules = multidirectional },
   { since = 16, types = { all_numbers, "bool" }, rules = multidirectional },
@@ -294,11 +294,11 @@ onnx "Min" (extreme "min")
 onnx "Sum" (total "add_n")
 onnx "Mean" (total "mean")
 
--- As far as f32 reaches, where attributes say no more.
+-- f32's limits, if attributes give no others.
 local greatest = 0x1.fffffep127
 
 onnx "Clip" {
-  ways = { -- as inputs, limits that are absent limit nothing
+  ways = { -- as inputs, absent limits limit nothing
     { op = "clip" },
     { op = "maximum", takes = { 1, 2 } },
     { op = "minimum", takes = { 1, 3 } },
@@ -329,7 +329,7 @@ onnx "LeakyRelu" {
   { since = 16, types = all_floats, rules = equal, attributes = { alpha = 0.01 } },
 }
 
-onnx "PRelu" { -- before 7, a slope of size 1 is shared by all channels; so any other is one a channel, as Caffe2 had it
+onnx "PRelu" { -- before 7, a slope of size 1 is shared by all channels; so any other applies per channel, as in Caffe2
   ways = computed_by "prelu",
   { since = 1, types = floats, rules = { "channels" }, attributes = { consumed_inputs = 0 } },
   { since = 6, types = floats, rules = { "channels" } },
@@ -397,7 +397,7 @@ onnx "Identity" {
   { since = 13, also = { 14, 16, 19, 21, 23, 24, 25 }, types = everything, rules = equal },
 }
 
-onnx "BitCast" { -- the input is taken as if it were of the result's dtype
+onnx "BitCast" { -- the input is treated as if it had the result's dtype
   ways = computed_by "identity",
   { since = 26, types = everything, rules = equal, attributes = { to = "required" } },
 }
@@ -422,7 +422,7 @@ onnx "CastLike" {
   { since = 24, also = { 25 }, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
 }
 
--- Of a scale and a zero point: without the latter it is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.
+-- With a scale and a zero point: an absent zero point is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.
 -- Of QuantizeLinear's dtypes, T is the input's, U the scale's, V the result's.
 
 local bytes, shorts = { "i8", "u8" }, { "i8", "i16", "u8", "u16" }

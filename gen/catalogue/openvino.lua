@@ -1,9 +1,9 @@
--- OpenVINO's operations, version by version, as their specifications say. Adding a version is adding a line.
---   spec             as in onnx.lua, where all of these keys are explained; alias: another name for an attribute
---   dtypes           OpenVINO's name for each of our dtypes (an IR's element_type)
+-- OpenVINO's operations, version by version, as in their specifications. A new version is a new line.
+--   spec             as in onnx.lua, which explains all of these keys; alias: another name for an attribute
+--   dtypes           OpenVINO's name for each of Broadloom's dtypes (an IR's element_type)
 --   openvino "Name"  versions by rising `opset` (the 1 of Add-1):
---     types       what the type T may be; U: the dtype of the result, where a node may choose it
---     rules       the values of auto_broadcast that it takes; of an operation without that attribute, its rule
+--     types       the dtypes of T; U: the dtype of the result, if a node may choose it
+--     rules       the values of auto_broadcast that it takes; for an operation without that attribute, its rule
 --     attributes  name = default, or "required"
 --     ways        how it is computed
 
@@ -47,7 +47,7 @@ local defaults = { auto_broadcast = "numpy", axis = -1 }
 
 local function computed_by(op) return { { op = op } } end
 
--- Of integers, which are whole already.
+-- For integers, which are already whole.
 local as_it_is = { op = "identity", types = ints }
 
 -- Two inputs under all of the rules, at these dtypes.
@@ -77,7 +77,7 @@ openvino "Divide" {
 
 openvino "Mod" (symmetric "fmod")
 openvino "FloorMod" (symmetric "floor_mod")
-openvino "Power" (symmetric "pow") -- of all but f64
+openvino "Power" (symmetric "pow") -- all except f64
 openvino "SquaredDifference" (symmetric "squared_difference")
 openvino "Maximum" (symmetric "maximum")
 openvino "Minimum" (symmetric "minimum")
@@ -105,8 +105,8 @@ openvino "Select" (binary("select", numeric))
 openvino "Negative" (unary("negative", { floats, signed_ints }))
 openvino "Abs" (unary("abs", numeric))
 openvino "Sign" (unary("sign", numeric))
-openvino "Sqrt" (unary("sqrt", numeric)) -- of floats; the roots of integers are none of ours
-openvino "Exp" (unary("exp", floats)) -- functions, of the dtypes that their operators have
+openvino "Sqrt" (unary("sqrt", numeric)) -- floats; Broadloom has no roots of integers
+openvino "Exp" (unary("exp", floats)) -- functions, at the dtypes of their operators
 openvino "Log" (unary("log", numeric))
 openvino "Tanh" (unary("tanh", numeric))
 openvino "Sin" (unary("sin", numeric))
@@ -137,10 +137,10 @@ openvino "Gelu" {
   },
 }
 openvino "Mish" (unary("mish", floats, 4))
-openvino "Selu" { -- alpha and lambda are inputs, as those of HardSigmoid
+openvino "Selu" { -- alpha and lambda are inputs, like those of HardSigmoid
   { opset = 1, ways = { { op = "selu", values = 2 } }, types = floats, rules = { "none" } },
 }
-openvino "Swish" { -- and so is beta, which may be left out
+openvino "Swish" { -- and so is beta, which is optional
   { opset = 4, ways = { { op = "swish", values = 2 }, { op = "swish" } }, types = floats, rules = { "none" } },
 }
 openvino "Floor" { { opset = 1, ways = { as_it_is, { op = "floor" } }, types = numeric, rules = { "none" } } }
@@ -173,7 +173,7 @@ openvino "Clamp" {
   { opset = 1, ways = computed_by "clamp", types = numeric, rules = { "none" }, attributes = { min = "required", max = "required" } },
 }
 
-openvino "HardSigmoid" { -- alpha and beta are inputs; as parameters they are f32, which holds no f64
+openvino "HardSigmoid" { -- alpha and beta are inputs; as parameters they are f32, which cannot represent f64
   { opset = 1, ways = { { op = "hard_sigmoid", values = 2, types = { "f16", "bf16", "f32" } } }, types = floats, rules = { "none" } },
 }
 

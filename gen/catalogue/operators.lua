@@ -1,7 +1,7 @@
--- The operators stand in operators/, by family: each an expression in the dictionary's words (gen/dictionary/words.lua),
--- written once. Here is what an entry says; at the end, in which order the families are read, and what they share.
---   says        its meaning in a line; or a table of that and of what is about some classes of T (integers = "wraps"), or of
---               T and the result ("floats to integers"). A kernel's file has what is about its dtypes, and these for T, U and V
+-- The operators are in operators/, by family: each is one expression in the dictionary's words (gen/dictionary/words.lua).
+-- This file explains the keys of an entry. At its end are the order in which the families are read, and their common functions.
+--   says        its meaning in a line; or a table of that and of clauses for some classes of T (integers = "wraps"), or of
+--               T and the result ("floats to integers"). A kernel's file has the clauses for its dtypes, and these for T, U and V
 --   types       the dtypes T that it takes
 --   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
 --   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }
@@ -9,22 +9,22 @@
 --   gives       its result's dtype; default "T"
 --   parameters  { name, dtype, default = number } each: values that are the same for all elements
 --   commutes    f(a, b) = f(b, a), bit for bit
---   divisor     the operand that must not hold integer zeros where the caller asks to have them refused
---   remainder   true where the result is the remainder of that division: MIN over -1 has one, though no quotient
---   whole_steps true where the slow way of a settle_all is right for all elements, not for doubtful ones alone: so
+--   divisor     the operand that must not contain integer zeros if the caller asks to refuse them
+--   remainder   true if the result is the remainder of that division: MIN over -1 has one, although no quotient
+--   whole_steps true if the slow way of a settle_all is right for all elements, not only for doubtful ones: so
 --               kernels may settle whole steps
 --   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
---               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
+--               A function of the operands, of the parameters by their names if there are any, and of { T, U, V }. If it
 --               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`.
 --               Or several ways to one result, { name, expression } each: an instruction set takes the cheapest that it has
---   proven      true where the result is shown to be right whichever value near words have. If it takes and gives one T
+--   proven      true if the result is shown to be right for every value of near words. If it takes and gives one T,
 --               it is a word of other operators, by its first way that has no table and does not settle
 --
--- settle(fast, certain, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
--- certain, a mask, is not true of all elements. let.name(a) names a value for the reader of the woven C.
+-- settle(fast, certain, slow) is the only construct of control flow: slow is computed, in a function of plain C, only if
+-- certain, a mask, is not true for all elements. let.name(a) names a value for the reader of the generated C.
 --
--- fold "name" { says, step, finish, at_once } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
--- the finish, where there is one, which takes the number of inputs as its parameter n.
+-- fold "name" { says, step, finish, at_once } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and
+-- then the finish, if there is one, which takes the number of inputs as its parameter n.
 
 local floats = { "f32", "f64", "f16", "bf16" }
 local signed_integers = { "i8", "i16", "i32", "i64" }
@@ -40,7 +40,7 @@ local function single(parameters, name, types)
   return types.T == "f64" and let[name](f64_from_f32(parameter)) or parameter
 end
 
--- A function of f16 or bf16 in f32, as `define` has it: of a, the f32 that the operand is, and of the types.
+-- A function of f16 or bf16 in f32, as in `define`: its arguments are a, the operand as f32, and the types.
 local function by_single(name, how)
   return function(a, types)
     local known = halves[name][types.T]
@@ -50,9 +50,9 @@ local function by_single(name, how)
   end
 end
 
--- A bf16 may be a subnormal f32, with which processors take 100 times as long. So the entry of a function of bf16 says what the function
--- is near 0, and the function is computed of |a|, or of `least` if that is more; with a's sign if it is `signed`. This gives that number,
--- and what must be added to the bits of its result.
+-- A bf16 may be a subnormal f32, with which processors take 100 times as long. So the entry of a function of bf16 gives its value close to
+-- 0, and the function is computed for |a|, or for `least` if that is more; with a's sign if it is `signed`. This returns that number,
+-- and the number to add to the bits of its result.
 --   even          nothing
 --   odd, itself   a's sign, and the difference of |a| and `least` where the result is a
 --   half          the result is a / 2, and more than that where it is halfway. |a| / 2 is |a| less `part`. That is 0x80 from 0x100 on, as

@@ -1,15 +1,15 @@
--- The recipes for conversions between types; how recipes are written is said in gen/dictionary/recipes.lua.
+-- The recipes for conversions between types; gen/dictionary/recipes.lua explains how to write recipes.
 
 -- ---- Floats to integers ----
 
--- What does not fit is told apart before or after: comparisons with NaN are false, or their lanes are dropped at the end.
+-- Values that do not fit are detected before or after: comparisons with NaN are false, or their lanes are dropped at the end.
 recipe "min_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(a, b), a, b) end }
 recipe "max_or_second" { types = { "f32", "f64" }, inline = true, function(a, b) return select(lt(b, a), a, b) end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 
 local limit = { f32 = 2.0 ^ 31 - 2.0 ^ 7, f64 = 2.0 ^ 63 - 2.0 ^ 10 } -- the greatest number below 2^31, 2^63
 local function saturated(i, a, converted)
-  local above = lanes_from_mask[i](lt_ordered(constant(T, limit[T]), a)) -- flips MIN, which was made of it
+  local above = lanes_from_mask[i](lt_ordered(constant(T, limit[T]), a)) -- flips MIN, into which it was converted
   return keep(eq(a, a), converted ~ above)
 end
 recipe "i32_saturated_f32" { types = { "f32" }, function(a) return saturated("i32", a, let.converted(i32_or_min_f32(a))) end }
@@ -28,13 +28,13 @@ recipe "i32_or_min_f32" { types = { "f32" }, inline = true, vector = true, funct
   return select(fits, i32_from_f32(bits.f32(numbers)), constant("i32", -(1 << 31)))
 end }
 
--- No number but 0 comes of NaN and of what is negative.
+-- NaN and negative numbers give 0.
 recipe "u32_saturated_f32" { types = { "f32" }, inline = true, function(a) return u32_or_max_f32(max_or_second(a, 0.0)) end }
 recipe "u64_saturated_f64" { types = { "f64" }, inline = true, function(a) return u64_or_max_f64(max_or_second(a, 0.0)) end }
 recipe "u32_saturated_f64" { types = { "f64" }, inline = true, function(a) return u32_or_max_f64(max_or_second(a, 0.0)) end }
 
--- What i32 does not hold is converted less 2^31, and has its highest bit flipped; MIN, which is then made of more than u32
--- holds, becomes 0, and all bits are set.
+-- A value beyond i32 is converted minus 2^31, and its highest bit is flipped. A value beyond u32 gives MIN in that conversion,
+-- which becomes 0; then all bits are set.
 recipe "u32_saturated_f32" { types = { "f32" }, function(given)
   local a = let.positive(max_or_second(given, 0.0))
   local high = let.high(bits.u32(lanes_from_mask.i32(lt_ordered(constant("f32", limit.f32), a))))
@@ -43,12 +43,12 @@ recipe "u32_saturated_f32" { types = { "f32" }, function(given)
   return (bits.u32(converted) ~ (high & 0x80000000)) | above
 end }
 
--- A whole number below 2^52 added to 2^52, or to 1.5 * 2^52 where it may be negative, stands in the last bits.
+-- A whole number below 2^52 added to 2^52, or to 1.5 * 2^52 if it may be negative, is in the last bits of the sum.
 recipe "u32_saturated_f64" { types = { "f64" }, inline = true, vector = true, function(a)
   local whole = let.whole(trunc(min_or_second(max_or_second(a, 0.0), 4294967295.0)))
   return narrow(bits.u64(whole + 2.0 ^ 52))
 end }
--- So do the halves of one of 64 bits; each step is exact. Of more than 64 bits, and of NaN, anything comes out.
+-- So are the halves of one of 64 bits; each step is exact. For more than 64 bits, and for NaN, the result is unspecified.
 local function whole_halves(a, middle)
   local whole = let.whole(trunc(a))
   local upper = let.upper(floor(whole * 2.0 ^ -32))
@@ -69,7 +69,7 @@ end }
 
 recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) return i16_clamped_i32(i32_saturated_f32(a)) end }
 recipe "u16_saturated_f32" { types = { "f32" }, inline = true, function(a) return u16_clamped_i32(i32_saturated_f32(a)) end }
-recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) -- what is too little is MIN
+recipe "i16_saturated_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small is MIN
   local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
   return i16_clamped_i32(i32_or_min_f32(bits.f32(numbers)))
 end }
@@ -96,7 +96,7 @@ end
 
 -- ---- Floats to the nearest integers ----
 
--- From 2^23 on every f32 is whole: what does not fit is told apart as if the fraction had been cut off.
+-- From 2^23 on every f32 is whole: values that do not fit are detected as if the fraction had been truncated.
 recipe "i32_nearest_f32" { types = { "f32" }, inline = true, function(a)
   return i32_saturated_f32(let.rounded(round_even(a)))
 end }
@@ -107,7 +107,7 @@ recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) return 
 recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a)
   return i16_saturated_f32(let.rounded(round_even(a)))
 end }
-recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- what is too little is MIN
+recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- a value that is too small is MIN
   local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
   return i16_clamped_i32(i32_nearest_or_min_f32(bits.f32(numbers)))
 end }
@@ -124,8 +124,8 @@ recipe "u16_clamped_i32" { types = { "i32" }, inline = true, function(a) return 
 
 -- ---- Integers to floats ----
 
--- Each half of an integer stands in the last bits of a float: the lower one above 2^23 (of 64 bits: 2^52), the upper one, as
--- many times as large as it is, above 2^39 (2^84). Without the latter it is exact, and so is all but the sum.
+-- Each half of an integer is put into the last bits of a float: the lower one above 2^23 (of 64 bits: 2^52), the upper one, at
+-- its weight, above 2^39 (2^84). Subtracting the latter is exact, and so is every step except the sum.
 local function joined_halves(f, a, upper, lower, excess)
   local high = bits[f](let.high(a >> w // 2 | upper))
   local low = bits[f](let.low(a & ((1 << w // 2) - 1) | lower))
@@ -141,8 +141,8 @@ recipe "f64_from_i64" { types = { "i64" }, function(a)
   return joined_halves("f64", bits.u64(a) ~ (1 << 63), 0x4530000000000000, 0x4330000000000000, 2.0 ^ 84 + 2.0 ^ 63 + 2.0 ^ 52)
 end }
 
--- What is rounded to odd, with two bits or more to spare, is rounded once more as if it were exact: a last bit that is set
--- says that there is more behind it, or that it is no half.
+-- A value that is rounded to odd, with two spare bits or more, is rounded again as if it were exact: a last bit that is set
+-- means that there are more bits behind it, or that it is no half.
 local function odd(a, lost)
   return (a | ((a & ((1 << lost) - 1)) + ((1 << lost) - 1))) & constant(a.type, (w == 64 and -1 or 0xffffffff) & ~((1 << lost) - 1))
 end
@@ -156,8 +156,8 @@ recipe "f32_from_u64" { types = { "u64" }, inline = true, function(a) return f32
 
 -- ---- f64 to f16 and bf16 ----
 
--- Of 16 bits all that bf16 can tell from 0 are exact in f32, where the last bit of subnormals weighs 2^-149: bf16's least
--- number is 2^-133, and half of it still has them all.
+-- All numbers of 16 bits that bf16 distinguishes from 0 are exact in f32, whose subnormals have a last bit of 2^-149: bf16's
+-- least number is 2^-133, and half of it still has all these bits.
 for _, name in ipairs { "f16", "bf16" } do
   recipe(name .. "_from_f64") { types = { "f64" }, inline = true, function(a) return from_single(name, f32_odd_from_f64(a)) end }
   recipe(name .. "_from_f64") { types = { "f64" }, inline = true, function(a)

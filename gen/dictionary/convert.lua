@@ -1,14 +1,14 @@
--- convert(type, a): the words that make a value of one dtype a value of another. Floats become integers without their
--- fraction, or the nearest that fits, and 0 of NaN; integers narrower ones modulo; numbers bools where they are not 0, bools
--- numbers by their truth; all else is rounded once, to nearest even. convert(type, a, "nearest") rounds floats that become
--- integers likewise.
+-- convert(type, a): the words that convert a value of one dtype to another. Floats become integers without their
+-- fraction, or the nearest that fits, and NaN becomes 0. Integers become narrower ones modulo. Numbers become true if they are not 0,
+-- bools become 0 or 1. Other conversions round once, to nearest even. convert(type, a, "nearest") also rounds floats that become
+-- integers.
 
 local width = { i8 = 8, i16 = 16, i32 = 32, i64 = 64, u8 = 8, u16 = 16, u32 = 32, u64 = 64 } -- of integers
 local single = { f16 = f32_from_f16, bf16 = f32_from_bf16 }
 local one = { f32 = 0x3f800000, f64 = 0x3ff0000000000000, f16 = 0x3c00, bf16 = 0x3f80 }
 local bits_of_one = { f32 = "u32", f64 = "u64", f16 = "u16", bf16 = "u16" }
 
--- An integer in as many bits, by its own sign.
+-- An integer in as many bits, with the sign of its type.
 local function in_width(a, bits)
   while width[a.type] < bits do a = widen(a) end
   while width[a.type] > bits do a = narrow(a) end

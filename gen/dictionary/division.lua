@@ -1,11 +1,11 @@
--- The recipes for division; gen/dictionary/recipes.lua says how recipes are written.
+-- The recipes for division; gen/dictionary/recipes.lua explains how to write recipes.
 
 recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- Division through floats of twice the width or more, where the rounded quotient never reaches the next whole number, since
--- the true one stays 1 / |b| away from it. 0 divides nothing: no exception is to be raised; its quotient is masked. The
--- elements in 32 bits (of 32 bits: in 64) are divided where they stand, signed ones at the upper end, where both are as many
--- times as large; or operands are widened, where that costs less.
+-- Division in floats of twice the width or more. The rounded quotient never reaches the next whole number, because
+-- the true one stays 1 / |b| away from it. 0 is not used as a divisor, so that no exception is raised; its quotient is masked. The
+-- elements in 32 bits (of 32 bits: in 64) are divided in their places, signed ones at the upper end, where both operands have the same
+-- factor; or operands are widened, if that costs less.
 local function divide_in_place(T, w, a, b, divide, divide_odd)
   local all = w == 32 and 64 or 32
   local own = (is_signed(T) and "i" or "u") .. all
@@ -37,11 +37,11 @@ local function divided(T, round)
   return function(x, y) return round(T, let.ratio(x / y)) end
 end
 
--- Where there are estimates of reciprocals, every other element is multiplied by one while the divider has its neighbour. They
--- are bettered first, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding
--- adds seven halves of the last bit at most. So they are wrong by less than 2^-11, 2^-21 and 2^-43 of themselves. What is
--- made larger on purpose, by more than that and by 2^-9, 2^-17 and 2^-35 at most, lies above |a / b|, but by less than
--- 1 / |b|, so that it never reaches the next whole number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the
+-- If there are estimates of reciprocals, every other element is multiplied by one while the divider computes its neighbour. They
+-- are refined first, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding
+-- adds seven halves of the last bit at most. So they are wrong by less than 2^-11, 2^-21 and 2^-43 of themselves. The
+-- factor is enlarged on purpose, by more than that and by 2^-9, 2^-17 and 2^-35 at most. So the product is above |a / b|, but by less
+-- than 1 / |b|, so that it never reaches the next whole number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the
 -- quotient is then 1 / |2b| or more away from whole numbers, and wrong by less than 2^-3 / |b|.
 local function estimated(w, y, more)
   local r = let.estimate(reciprocal(y))
@@ -83,7 +83,7 @@ end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
   return drop(eq(b, 0), u32_from_f64(trunc(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))))
 end }
-recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as trunc is made, of what is neither large nor negative
+recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as in trunc, for values that are neither large nor negative
   local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
   local near = let.nearby((quotient + 2.0 ^ 52) - 2.0 ^ 52)
   return drop(eq(b, 0), u32_from_f64(near - bits.f64(keep(lt_ordered(quotient, near), bits.u64(constant("f64", 1.0))))))
@@ -104,8 +104,8 @@ for _, divide in ipairs { divide_i32, divide_i32_within } do
   recipe "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
 
--- 64 bits: two quotients by one reciprocal in f64, both kept a little too small (by 2^-50, where what is rounded on the way is
--- 5 * 2^-53), so that the rest stays unsigned; what the second one leaves is less than twice the divisor.
+-- 64 bits: two quotients by one reciprocal in f64, both made a little too small (by 2^-50; the roundings on the way are
+-- 5 * 2^-53), so that the remainder stays unsigned; after the second one it is less than twice the divisor.
 recipe "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local inverse = let.inverse((1.0 - 2.0 ^ -50) / f64_from_u64(one_for_zero(b)))
   local first = let.first(u64_from_f64(f64_from_u64(a) * inverse))
@@ -120,7 +120,7 @@ recipe "trunc_div" { types = { "i64" }, vector = true, function(a, b)
   local quotient = trunc_div(bits.u64(magnitude(a)), bits.u64(magnitude(b)))
   return (bits.i64(quotient) ~ sign) - sign
 end }
--- Of opposite signs the quotient's magnitude is rounded up: |a| + |b| - 1 is 2^w - 1 at most.
+-- For opposite signs the quotient's magnitude is rounded up: |a| + |b| - 1 is 2^w - 1 at most.
 recipe "floor_div" { types = { "i64" }, vector = true, function(a, b)
   local sign = sign_lanes(a ~ b)
   local divisor = let.divisor(bits.u64(magnitude(b)))
@@ -134,7 +134,7 @@ recipe "floor_div" { types = { "i32", "i64" }, vector = true, function(a, b)
   return drop(eq(b, 0), select(short, quotient - 1, quotient))
 end }
 
--- The processor's own division, kept away from what it does not define.
+-- The processor's own division, without the operands for which it is undefined.
 recipe "trunc_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
   local zero, minus_one = let.is_zero(eq(b, 0)), let.is_minus_one(eq(b, -1))
   local quotient = plain_div(a, select(zero | minus_one, constant(T, 1), b))
@@ -190,8 +190,8 @@ recipe "trunc_div_by" { types = { "i8" }, function(a, d, m)
   local sign = lanes_from_mask(lt(a, 0)) ~ lanes_from_mask(lt(d, 0))
   return (bits.i8(quotient) ~ sign) - sign
 end }
--- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), as |a| is: m falls short of 2^(w + n) / |d|, and
--- by so little that the 1 makes up for it.
+-- floor((x + 1) * m / 2^(w + n)) = floor(x / |d|) for x up to 2^(w - 1), as |a| is: m is less than 2^(w + n) / |d|, by
+-- so little that the 1 compensates for it.
 recipe "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
   local u = unsigned(T)
   local quotient = bits[T](shift_right_by(mul_high(bits[u](magnitude(a)) + 1, m), n))
@@ -199,8 +199,8 @@ recipe "trunc_div_by" { types = { "i16", "i32", "i64" }, function(a, d, m, n)
   return (quotient ~ sign) - sign
 end }
 
--- Rounding down: with p all ones for d > 0 and 0 else, the quotient is negative exactly where (a xor p) > p; there it
--- is not((|a| - 1) / |d|). d = 0 leaves 0 by its multiplier and is kept from being inverted.
+-- Rounding down: with p all ones for d > 0 and 0 otherwise, the quotient is negative exactly if (a xor p) > p; then it
+-- is not((|a| - 1) / |d|). d = 0 gives 0 by its multiplier, and is not inverted.
 recipe "floor_div_by" { types = { "i8" }, function(a, d, m)
   local p = lanes_from_mask(lt(constant(T, 0), d))
   local nonzero = lanes_from_mask(~eq(d, 0))
@@ -216,13 +216,13 @@ recipe "floor_div_by" { types = { "i16", "i32", "i64" }, inline = true, function
   return bits[T](quotient) ~ negative
 end }
 
--- What division leaves.
+-- Remainders.
 recipe "trunc_mod" { types = ints, inline = true, function(a, b) return drop(eq(b, 0), a - trunc_div(a, b) * b) end }
 recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a, b)
   return drop(eq(b, 0), a - floor_div(a, b) * b)
 end }
 recipe "floor_mod" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_mod(a, b) end }
--- By the processor's own division: 1 leaves 0 of everything, as 0 and -1 are to do.
+-- By the processor's own division: the divisor 1 leaves 0, as 0 and -1 must, and replaces both.
 local function plain_rest(T, a, b)
   local divisor = let.divisor(select(is_signed(T) and eq(b, 0) | eq(b, -1) or eq(b, 0), constant(T, 1), b))
   return let.rest(a - plain_div(a, divisor) * divisor), divisor
@@ -238,13 +238,13 @@ recipe "floor_mod" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
 end }
 recipe "trunc_mod" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_mod(a, b) end }
 
--- Where b is a normal number and a less than 2^n times as large, which the exponents tell: a - whole(a / b) * b, without a
--- rounding. The quotient is less than 2^n then; rounded it may have become the next whole number k, but nothing beyond.
+-- If b is a normal number and a less than 2^n times as large, which the exponents show: a - whole(a / b) * b, without a
+-- rounding. The quotient is then less than 2^n. Rounding may make it the next whole number k, but nothing beyond.
 --   f32 and f64, n half as many as a significand's bits: b is the sum of an upper and a lower half, of n bits, or one more,
---   each, so both products are exact. What the first leaves of a is a multiple of the last bit of a or of the upper
---   half, and no greater than a; what the second leaves is a multiple of the last bit of b and less than b: both are exact,
---   too. Where the quotient was k, it is negative, and the rest less b.
---   f16 and bf16 in f32, n bits beside a significand's: the product is exact, and what a / b lacks of k is at least
+--   each, so both products are exact. After the first is subtracted from a, the rest is a multiple of the last bit of a or of the upper
+--   half, and at most a; after the second it is a multiple of the last bit of b and less than b: both are exact,
+--   too. If the quotient was k, it is negative, and is the remainder minus b.
+--   f16 and bf16 in f32, n bits in addition to a significand's: the product is exact, and the difference of k and a / b is at least
 --   1 / 2^bits, more than half of the quotient's last bit, so that it does not become k.
 local function quick_division(T, a, b, n, is_half)
   local u, i, w = unsigned(T), signed(T), T == "f32" and 32 or 64

@@ -1,13 +1,13 @@
--- The recipes of the lesser and the greater, of saturation, and of shifts by a count for each lane; how recipes are written is
--- said in gen/dictionary/recipes.lua.
+-- The recipes of minimum and maximum, of saturation, and of shifts by a count for each lane; gen/dictionary/recipes.lua
+-- explains how to write recipes.
 
 recipe "minimum" { types = ints, function(a, b) return select(lt(a, b), a, b) end }
 recipe "maximum" { types = ints, function(a, b) return select(lt(a, b), b, a) end }
 recipe "minimum" { types = { "u8", "u16" }, function(a, b) return a - sub_saturated(a, b) end }
 recipe "maximum" { types = { "u8", "u16" }, function(a, b) return a + sub_saturated(b, a) end }
 
--- Where neither is above the other, both have the same bits, but for the sign of 0, or one is NaN: for the lesser all bits of
--- both are joined. For the greater those are that both have; all bits are set of what is not above or is NaN.
+-- If neither is above the other, both have the same bits, except the sign of 0, or one is NaN: the minimum is then all bits of
+-- both. The maximum is the bits that both have; before, all bits are set of an operand that is not above or is NaN.
 recipe "minimum" { types = { "f32", "f64" }, function(a, b)
   local u = unsigned(T)
   return bits[T](drop(lt(b, a), bits[u](a)) | drop(lt(a, b), bits[u](b)))
@@ -28,8 +28,8 @@ recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
   return bits[T]((bits[u](max_or_second(x, y)) & bits[u](max_or_second(y, x))) | lanes_from_mask[u](~numbers))
 end }
 
--- With a value that is held: it is the result where it is not beneath a; but where it is NaN, everywhere but for other NaN; and
--- where it is -0, which is below 0, only where it is above a: above or at the number before 0.
+-- With a constant operand: it is the result if it is not below a. If it is NaN, it is the result everywhere, except for other NaN.
+-- If it is -0, which is below 0, it is the result only if it is above a: above or at the number before 0.
 local function limited(T, name, a, b)
   local u = unsigned(T)
   local sign, infinity = 1 << (w - 1), T == "f32" and 0x7f800000 or 0x7ff << 52
@@ -47,8 +47,8 @@ end
 recipe "maximum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "maximum", a, b) end }
 recipe "minimum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "minimum", a, b) end }
 
--- Halves in the order of signed integers, from which so much is taken, or to which it is added, that all NaN, which were at
--- both ends, come to stand at the end that wins: beyond one infinity, for the others go around.
+-- Halves in the order of signed integers. A number is subtracted or added, so that all NaN, which were at
+-- both ends, are at the end that wins: beyond one infinity, because the others wrap around.
 local function reversed(x) return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff) end -- its own inverse
 local function beyond(T, name) return (name == "maximum" and -1 or 1) * (0x7fff - (T == "f16" and 0x7c00 or 0x7f80)) end
 local function place(T, name, x) return let.place(reversed(bits.i16(x)) + beyond(T, name)) end
@@ -65,7 +65,7 @@ for _, name in ipairs { "minimum", "maximum" } do
   end }
 end
 
--- Saturation. A sum has overflowed where its sign is neither operand's.
+-- Saturation. A sum has overflowed if its sign is neither operand's.
 recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   local sum = let.sum(a + b)
   return select(lt(sum, a), ones(T), sum)
@@ -93,12 +93,12 @@ recipe "mul_saturated" { types = { "u8" }, inline = true, function(a, b) return 
 recipe "mul_saturated" { types = { "u16", "u32", "u64" }, function(a, b)
   return a * b | lanes_from_mask[T](~eq(mul_high(a, b), 0))
 end }
-recipe "mul_saturated" { types = { "i16", "i32", "i64" }, function(a, b) -- the high half is the sign of what fits
+recipe "mul_saturated" { types = { "i16", "i32", "i64" }, function(a, b) -- if the product fits, the high half is its sign
   local low = let.low(a * b)
   return select(eq(mul_high(a, b), sign_lanes(low)), low, limit(T, a ~ b))
 end }
 
--- Shifts by one count for all lanes; those by more than the width leave nothing, or the sign.
+-- Shifts by one count for all lanes; those by more than the width give 0, or the sign.
 local function count_below(n) -- of a held n below the width
   return count(w == 16 and widen(n) or w == 64 and narrow(n) or n)
 end
@@ -115,7 +115,7 @@ recipe "shift_right_lanes" { types = { "i16", "i32", "i64" }, held = { 2 }, func
   return shift_right_by(a, count_below(minimum(bits[unsigned(T)](n), w - 1)))
 end }
 
--- Shifts by a count for each lane: in lanes of twice the width, each half where it stands.
+-- Shifts by a count for each lane: in lanes of twice the width, each half separately.
 local halves = { "i8", "i16", "u8", "u16" }
 recipe "shift_left_lanes" { types = halves, vector = true, function(a, n)
   local u, mask = "u" .. 2 * w, (1 << w) - 1
@@ -138,12 +138,12 @@ recipe "shift_left_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true
   local u = unsigned(T)
   return bits[T](shift_left_lanes(bits[u](a), bits[u](n)))
 end }
-recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- what was inverted ends as 0, inverted again
+recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- an inverted value ends as 0, inverted again
   local u, sign = unsigned(T), let.sign(sign_lanes(a))
   return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }
 
--- Powers of 8 and 16 bits: all bits of the exponent are gone through. Of more bits, plain C stops where the exponent does.
+-- Powers of 8 and 16 bits: a step for each bit of the exponent. For more bits, plain C stops at the exponent's last bit.
 recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a, n)
   local one, square, result = constant(T, 1), a, nil
   for i = 0, w - 1 do

@@ -1,24 +1,24 @@
--- The recipes by which a word that an ISA lacks is made of others. Each equals the word's meaning in gen/dictionary/words.lua
+-- The recipes that compute a word that an ISA lacks from other words. Each equals the word's meaning in gen/dictionary/words.lua
 -- bit for bit; the vocabulary tests run every one that an ISA uses.
 --
 --   recipe "word" { types = { … }, function(operands…) return … end }
---     held    the operands, by number, that must be held for the recipe to apply
+--     held    the operands, by number, that must be constant over a row for the recipe to apply
 --     inline  the recipe's words are written in the kernel itself; other recipes become a small function of the ISA's header
---     vector  the recipe looks at a register as lanes of another width, which a scalar has not; or it saves nothing in plain C
+--     vector  the recipe looks at a register as lanes of another width, which a scalar does not have; or it saves nothing in plain C
 --     of      a word: the recipe is for operands that are all results of this word, and takes that word's operands; always inline
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
--- Two bf16 in 32 bits: each is an f32 once the other's bits are gone. Of the two results in f32 the upper halves are bf16,
--- and one is added to those whose lower half is more than a half of their last bit, or a half of an odd one's. A NaN that
--- these words give has the lower half clear, as its operands have, and stays.
+-- Two bf16 in 32 bits: each is an f32 without the other's bits. The upper halves of the two results in f32 are bf16. One is
+-- added if the lower half is more than a half of the last bit, or a half and the last bit is odd. A NaN that these words
+-- give has the lower half clear, as its operands have, and stays.
 local function bfloats(low, high, one_more)
   local kept = bits.u16(let.kept(high_halves(low, high)))
   local rest = let.rest(bits.u16(low_halves(low, high)) | (kept & 1))
   return bits.bf16(one_more(kept, lt(constant("u16", 0x8000), rest)))
 end
 
--- Both are right wherever a near word may stand.
+-- Both are right wherever a near word is allowed.
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return fused(a, b, c) end }
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return a * b + c end }
 
@@ -49,7 +49,7 @@ for _, name in ipairs { "add", "sub", "mul", "div", "sqrt" } do
     end }
   end
 end
-for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away" } do -- whose result is a bf16
+for _, name in ipairs { "floor", "ceil", "trunc", "round_even", "round_away" } do -- with a bf16 as result
   in_single(name)
   recipe(name) { types = { "bf16" }, vector = true, function(a)
     local low, high = apply(name, lower_single(a)), apply(name, upper_single(a))
@@ -81,13 +81,13 @@ end
 by_integers("eq", { "f32" })
 recipe "le" { types = ints, inline = true, function(a, b) return ~lt(b, a) end }
 
--- Comparisons of 64 bits, where there are none: by the sign of what tells, as a mask.
+-- Comparisons of 64 bits, if there are none: the deciding sign, as a mask.
 local function mask_of_sign(a) return mask_from_lanes(constant(T, 0) - bits[T](bits.u64(a) >> 63)) end
 recipe "eq" { types = { "i64", "u64" }, vector = true, function(a, b)
   local differing = let.differing(a ~ b)
   return ~mask_of_sign(differing | (constant(T, 0) - differing))
 end }
-recipe "lt" { types = { "i64" }, vector = true, function(a, b) -- the difference's sign, or where that overflows a's
+recipe "lt" { types = { "i64" }, vector = true, function(a, b) -- the difference's sign, or a's if that overflows
   local difference = let.difference(a - b)
   return mask_of_sign(difference ~ ((a ~ b) & (difference ~ a)))
 end }
@@ -117,7 +117,7 @@ recipe "narrow" { types = { "u16" }, of = "narrow", vector = true, function(a) -
 end }
 
 -- 112 more in the exponent is f32's bias, and another 112 makes 31 there 255. A subnormal f16 is a whole number of 2^-24:
--- nothing here is a subnormal f32, which a processor may be told to take for 0.
+-- nothing here is a subnormal f32, which a processor may be set to treat as 0.
 recipe "single_of_half" { types = { "u32" }, function(a)
   local magnitude = let.magnitude(a & 0x7fff)
   local subnormal = let.subnormal(f32_from_i32(bits.i32(magnitude)) * 2.0 ^ -24)
@@ -128,8 +128,8 @@ recipe "single_of_half" { types = { "u32" }, function(a)
   return bits.f32(result | ((a ~ magnitude) << 16))
 end }
 
--- A subnormal f16 is rounded by adding 0.5, whose last bit weighs as much as the f16's; a normal one by adding just
--- under half of its last bit, and one more where that bit is odd. A carry out of the largest f16 gives infinity.
+-- A subnormal f16 is rounded by adding 0.5, whose last bit has the weight of the f16's; a normal one by adding slightly
+-- less than half of its last bit, and one more if that bit is odd. A carry out of the largest f16 gives infinity.
 recipe "half_of_single" { types = { "f32" }, function(a)
   local u = bits.u32(a)
   local magnitude = let.magnitude(u & 0x7fffffff)
@@ -184,9 +184,9 @@ recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   return le_ordered(bits[T](keep(both_numbers, bits[unsigned(T)](a))), select(both_numbers, b, constant(T, -1.0)))
 end }
 
--- Rounding to whole numbers where there is no instruction: adding and taking away 2^23 (f64: 2^52) rounds to nearest;
--- what went up where it should not comes down by one. Beyond that every float is whole; there, and for NaN, 0 is rounded
--- instead.
+-- Rounding to whole numbers without an instruction: adding and subtracting 2^23 (f64: 2^52) rounds to nearest;
+-- one is subtracted if a value was rounded up and should not be. Beyond that every float is whole; there, and for NaN, 0 is
+-- rounded instead.
 local function is_small(T, magnitude)
   if T == "f32" then return lt(bits.i32(magnitude), constant("i32", 0x4b000000)) end
   return lt(magnitude, constant(T, 2.0 ^ 52))
@@ -225,7 +225,7 @@ recipe "round_even" { types = { "f32", "f64" }, function(a)
   local near = let.nearby((rounded_from + limit) - limit)
   return select(small, bits[T](bits[u](near) | sign), a)
 end }
--- What lies just under a half takes all that lies at or above a half over to the next whole number, and nothing else: where the
+-- Adding the number just below a half carries fractions of a half or more to the next whole number, and no others: if the
 -- sum is not exact, it is rounded to the even neighbour, which is the whole number itself.
 recipe "round_away" { types = { "f32", "f64" }, inline = true, function(a)
   local u = unsigned(T)
@@ -233,11 +233,11 @@ recipe "round_away" { types = { "f32", "f64" }, inline = true, function(a)
   return trunc(a + bits[T](let.half(half | (bits[u](a) & (1 << (w - 1))))))
 end }
 
-recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- what is whole stands in the last bits
+recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, function(a) -- the whole number is in the last bits
   return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
 end }
 
--- By the mask's own ones, or chosen, where masks are no lanes.
+-- By the mask's ones, or by select if masks are not lanes.
 recipe "one_for_zero" { types = ints, inline = true, function(a) return let.divisor(a - lanes_from_mask[T](eq(a, 0))) end }
 recipe "one_for_zero" { types = ints, inline = true, function(a) return select(eq(a, 0), constant(T, 1), a) end }
 recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return lanes_from_mask(lt(a, 0)) end }
@@ -245,7 +245,7 @@ recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, func
 
 recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) return i32_from_f32(floor(a)) end }
 recipe "i64_below_f64" { types = { "f64" }, inline = true, function(a) return i64_from_f64(floor(a)) end }
-recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) -- one less where what is left of the fraction lies above
+recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) -- one less if the rest of the fraction is above
   local whole = let.whole(i32_from_f32(a))
   return whole + lanes_from_mask.i32(lt_ordered(a, f32_from_i32(whole)))
 end }
@@ -295,7 +295,7 @@ recipe "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
   return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
 end }
 
-local function unless_least(product) -- which only MIN * MIN comes to
+local function unless_least(product) -- the result of MIN * MIN only
   return product + lanes_from_mask.i32(eq(product, -(1 << 31)))
 end
 recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
@@ -315,8 +315,8 @@ recipe "high_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
   return (a >> w // 2) | (b & (((1 << w // 2) - 1) << w // 2))
 end }
 
--- What NaNs are and what is equal by the bits, so that no signalling NaN raises anything. Where 64 bits cannot be compared,
--- the difference of two numbers without signs tells the lesser by its own sign, and 32 bits are compared at a time.
+-- Tests for NaN and for equality by the bits, so that no signalling NaN raises anything. If 64 bits cannot be compared,
+-- the sign of the difference of two numbers without signs shows the lesser, and 32 bits are compared at a time.
 local function infinity(integer)
   return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[T])
 end
@@ -348,7 +348,7 @@ local function is_zero(T, a) -- a byte, as a mask of T's width
   return (T == "i8" or T == "u8") and eq(a, 0) or at("mask_widen", half_of(T))(is_zero(half_of(T), a))
 end
 for _, T in ipairs { "i16", "i32", "i64" } do
-  recipe "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a) return ~is_zero(T, a) end } -- its opposite serves select
+  recipe "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a) return ~is_zero(T, a) end } -- select uses its opposite
   recipe "mask_from_byte" { types = { T, unsigned(T) }, inline = true, function(a)
     local half = half_of(T)
     return at("mask_widen", half)(at("mask_from_byte", half)(a))
@@ -385,7 +385,7 @@ recipe "select" { types = ints, function(p, a, b)
 end }
 recipe "neg" { types = ints, inline = true, function(a) return constant(T, 0) - a end }
 
--- Exact conversions of unsigned integers by way of signed ones.
+-- Exact conversions of unsigned integers through signed ones.
 recipe "f64_from_u32" { types = { "u32" }, inline = true, function(a)
   return f64_from_i32(bits.i32(a ~ 0x80000000)) + 2147483648.0
 end }

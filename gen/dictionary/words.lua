@@ -2,34 +2,34 @@
 --
 -- Lanes are numbered in memory order: lane 0 is the element that comes first in memory, on every machine. A half of a lane is
 -- a half of its value: the lower half has the bits of lower weight. Which of two narrow lanes that is depends on the byte order
--- of the machine, so only `bits` between widths, and `mul_even`, relate lanes of different widths by it; all other words mean
--- the same on both. A recipe that reads narrow lanes through `bits` takes them apart by shifts and masks of the wide lane.
+-- of the machine, so only `bits` between widths, and `mul_even`, depend on it; all other words mean
+-- the same on both. A recipe that reads narrow lanes through `bits` extracts them by shifts and masks of the wide lane.
 --
---   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
+--   takes, gives    operand and result types, as a function of the lane type T at which the word is used:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is generated;
---                   "N" a shift count held in one scalar; "half:T", "twice:T", "four:T", "eight:T" integers of half T's
+--                   "N" a shift count in one scalar; "half:T", "twice:T", "four:T", "eight:T" integers of half T's
 --                   width, or twice, four and eight times as wide;
 --                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; "K" a table of
 --                   constants of T; a dtype's name
 --   types           the lane types at which it exists
 --   operands        their names; default a, b, c
---   result          the name its value gets in generated C
---   says            what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
---                   unspecified, but never undefined behaviour; it never traps but where its line says so
+--   result          the name of its value in generated C
+--   says            its value, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
+--                   unspecified, but never undefined behaviour; it never traps unless its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
 --   carries = true  the bits of the result do not depend on T at all, only on its width
---   lanes           the result's lanes as a share of the operands', where they are fewer and wider
---   of_opposite     means the same of its mask's opposite with the other two operands exchanged
---   absorbs = true  where its last operand is the constant 0, so is its result
---   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
---   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
+--   lanes           the result's lanes as a share of the operands', if they are fewer and wider
+--   of_opposite     the word with the same meaning for its mask's opposite and the other two operands exchanged
+--   absorbs = true  if its last operand is the constant 0, so is its result
+--   computes = true for floats it may round: operators with several of these at f16 and bf16 are computed in f32
+--   raises = true   for floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   seldom = true   its helper is called seldom, and so is no part of its caller's code
---   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is false
+--   settles = true  of its three operands (a fast value, a mask, a slow value) it computes the slow one only if the mask is false
 --   silent = true   a change of representation
---   as              another word of the same meaning whose spellings it has, but not its recipes
---   near = true     it has one of several values, so it is used only where it is proven that each of them will do: in recipes, and in
+--   as              another word of the same meaning, whose spellings it has, but not its recipes
+--   near = true     it has one of several values, so it is used only if each of them is proven to suffice: in recipes, and in
 --                   operators that are `proven`
---   weight          how many plain instructions it costs as much as, where that is far from one
+--   weight          the number of plain instructions that cost as much, if it is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
 local sints = { "i8", "i16", "i32", "i64" }
@@ -209,8 +209,8 @@ word "settle_whole" { operands = { "fast", "certain", "slow" }, takes = { "T", "
   settles = true,
   says = "certain ? fast : slow; where some lane of a register is not certain, all of them take slow; domain: where certain, both are the same" }
 
--- Conversions. Group words: one register of a narrow type stands beside several of a wide one, in memory order, whatever the
--- byte order is: lane k of the narrow one and lane k of the wide ones, counted on from one to the next, are the same element.
+-- Conversions. Group words: one register of a narrow type corresponds to several of a wide one, in memory order, in any
+-- byte order: lane k of the narrow one and lane k of the wide ones, counted across all of them, are the same element.
 word "widen" { takes = { "T" }, gives = "twice:T", types = narrow_ints, result = "wide",
   says = "the same value in twice the width" }
 word "widen_twice" { takes = { "T" }, gives = "four:T", types = { "i8", "i16", "u8", "u16" }, result = "wide",
@@ -325,7 +325,7 @@ word "mul_even" { takes = { "T", "T" }, gives = "twice:T", types = { "i32", "u32
   says = "the exact products of the lower halves of a and b, read as lanes of twice the width: " ..
          "on little-endian machines of lanes 0, 2, 4, ..., on big-endian ones of lanes 1, 3, 5, ..." }
 
--- Division by a held value d. What is prepared once per row, where w is T's width:
+-- Division by a constant value d. These are prepared once per row; w is T's width:
 -- unsigned, with L = ceil(log2 d), and signed, with L = floor(log2 |d|).
 word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result = "multiplier", weight = 14,
   says = "8 bits: floor(65535 / |d|); unsigned: floor(2^w * (2^L - d) / d) + 1 modulo 2^w; " ..

@@ -1,4 +1,4 @@
--- NEON of 32-bit Arm: integers. Its floats flush subnormals, so f32 is only moved, selected and converted; f64 is not there.
+-- NEON of 32-bit Arm: integers. Its floats flush subnormals, so f32 is only moved, selected and converted; there is no f64.
 --   $1 $2 $3 operands   $e suffix   $h $w those of half and twice the width   $f that of the operand's type   $p address
 -- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
@@ -9,7 +9,7 @@ local signed = { i8 = "8", i16 = "16", i32 = "32", i64 = "64" }
 isa "armv7" {
   says = "NEON of Armv7", rank = 28, number = 5, bits = 128, machine = "arm", header = "arm_neon.h", loop = "last", precompiled = false,
   guard = "defined(__arm__) && !defined(__ARMEB__) && (!defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE == 'A') && " ..
-          "(!defined(__clang__) || defined(__ARM_NEON))", -- clang's header wants the flag
+          "(!defined(__clang__) || defined(__ARM_NEON))", -- clang's header needs the flag
   features = { { "neon", hwcap = 12, macro = "__ARM_NEON", gcc = "fpu=neon" } },
   compiler = "arm-linux-gnueabihf-gcc", run = "qemu-arm-static $program $isa",
   packages = "gcc-arm-linux-gnueabihf libc6-dev-armhf-cross qemu-user-static",
@@ -60,7 +60,7 @@ isa "armv7" {
   },
   lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
 
-  -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
+  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",

@@ -1,4 +1,4 @@
--- AVX2 with F16C and FMA. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- AVX2 with F16C and FMA. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $p address
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
@@ -33,7 +33,7 @@ isa "avx2" {
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",
-    -- of two that are equal the bits that both have, for 0 and -0; NaN has all bits
+    -- of two equal values the bits that both have, because of 0 and -0; NaN has all bits
     maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
     eq = "_mm256_cmp_$e($1, $2, _CMP_EQ_OQ)", lt = "_mm256_cmp_$e($1, $2, _CMP_LT_OQ)",
     le = "_mm256_cmp_$e($1, $2, _CMP_LE_OQ)", select = "_mm256_blendv_$e($3, $2, $1)", bits = "_mm256_castsi256_$e($1)",
@@ -79,7 +79,7 @@ isa "avx2" {
     look_up = { "_mm256_i32gather_epi32((const int *)$1, $2, 4)", cost = 16 },
   },
   lanes { f64 = "" } {
-    look_up4 = { -- by the two halves of each: 2 index, 2 index + 1
+    look_up4 = { -- by the two halves of each element: 2 index, 2 index + 1
       "_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(_mm256_loadu_pd($1)), _mm256_add_epi64(" ..
         "_mm256_or_si256(_mm256_slli_epi64($2, 1), _mm256_slli_epi64($2, 33)), _mm256_set1_epi64x(INT64_C(1) << 32))))",
       cost = 2,
@@ -93,7 +93,7 @@ isa "avx2" {
   },
   lanes { u32 = "" } { permute = "_mm256_permutevar8x32_epi32($1, $2)" },
 
-  -- what all integers share, and f16 and bf16 as they are stored
+  -- all integers, and f16 and bf16 as stored
   lanes {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",
@@ -217,7 +217,7 @@ isa "avx2" {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))",
     },
   },
-  lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: bytes widened as they are loaded are quicker
+  lanes { i16 = "epi16_epi32", i32 = "epi32_epi64" } { -- all in one port: loads that widen bytes are faster
     mask_widen = {
       lo = "_mm256_cvt$e(_mm256_castsi256_si128($1))", hi = "_mm256_cvt$e(_mm256_extracti128_si256($1, 1))", cost = 2,
     },

@@ -1,4 +1,4 @@
--- AVX-512 with BW, DQ and VL. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- AVX-512 with BW, DQ and VL. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $l lanes   $p address   $k tail mask
 -- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
 
@@ -43,7 +43,7 @@ isa "avx512" {
     ceil = "_mm512_roundscale_$e($1, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)",
     trunc = "_mm512_roundscale_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm512_sqrt_$e($1)",
-    -- range leaves out a single NaN, which a sum has
+    -- range ignores a single NaN, a sum keeps it
     minimum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 4), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     maximum = "_mm512_mask_add_$e(_mm512_range_$e($1, $2, 5), _mm512_cmp_$e_mask($1, $2, _CMP_UNORD_Q), $1, $2)",
     eq = "_mm512_cmp_$e_mask($1, $2, _CMP_EQ_OQ)", lt = "_mm512_cmp_$e_mask($1, $2, _CMP_LT_OQ)",
@@ -135,7 +135,7 @@ isa "avx512" {
     look_up = { "_mm512_i64gather_$e($2, $1, 8)", cost = 14 },
   },
 
-  -- what all integers share, and f16 and bf16 as they are stored
+  -- all integers, and f16 and bf16 as stored
   lanes {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64",
     f16 = "epi16", bf16 = "epi16",
@@ -238,7 +238,7 @@ isa "avx512" {
       pair = "_mm512_permutex2var_epi32($1, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), $2)",
     },
   },
-  lanes { u32 = "" } { -- each half is moved to where the other register's is not wanted
+  lanes { u32 = "" } { -- each half is moved to lanes of the other register that are not needed
     low_halves = "_mm512_mask_shuffle_epi8($1, 0xcccccccccccccccc, $2, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100))",
     high_halves = "_mm512_mask_shuffle_epi8($2, 0x3333333333333333, $1, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302))",
   },

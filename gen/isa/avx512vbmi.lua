@@ -1,4 +1,4 @@
--- AVX-512 VBMI: bytes permuted across a whole register, for moves. All else is AVX-512's.
+-- AVX-512 VBMI: bytes permuted across a whole register, for moves. AVX-512 does the rest.
 --   $1 values   $2 indices
 
 isa "avx512vbmi" {

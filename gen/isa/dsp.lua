@@ -1,7 +1,7 @@
--- The DSP instructions of Cortex-M4, M7 and others: four bytes or two halves in a register of 32 bits. Spellings only: what a
--- word means stands in gen/dictionary/words.lua.
+-- The DSP instructions of Cortex-M4, M7 and others: four bytes or two halves in a register of 32 bits. Spellings only:
+-- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $p address
--- Subtractions set flags that say in which lanes the first operand was not smaller: __sel chooses by these.
+-- Subtractions set flags for the lanes in which the first operand was not smaller: __sel chooses by these.
 
 local function by(difference, if_not_below, else_)
   return { ("((void)%s, __sel(%s, %s))"):format(difference, if_not_below, else_), cost = 2 }

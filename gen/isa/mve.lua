@@ -1,11 +1,11 @@
--- MVE, called Helium: the vectors of Armv8.1-M, Cortex-M55 and others. Spellings only: what a word means stands in
--- gen/dictionary/words.lua.
---   $1 $2 $3 operands   $e suffix   $f that of the operand's type   $p address   $k which lanes of the result are live
---   $i the element that a register begins at   $n how many elements there are
--- Its f32 flush subnormals, so those are moved, selected and converted, and compute only what does not show that; f16 are
--- exact (as long as FPSCR.FZ16 is not set). There is no f64, and of i64 only what goes by bits. Masks are predicates: a bit
--- for each byte of a register. A narrow value may stand in the lanes of a wide one, extended by zeros, as extending loads
--- and truncating stores have it; what else changes the width takes even lanes and odd ones apart, and is of no use here.
+-- MVE, called Helium: the vectors of Armv8.1-M, Cortex-M55 and others. Spellings only:
+-- gen/dictionary/words.lua defines the words.
+--   $1 $2 $3 operands   $e suffix   $f that of the operand's type   $p address   $k the live lanes of the result
+--   $i the element at which a register begins   $n the number of elements
+-- Its f32 flush subnormals, so those are moved, selected and converted, and used only in computations that do not show it; f16
+-- are exact (as long as FPSCR.FZ16 is not set). There is no f64, and i64 has bit operations only. Masks are predicates: a bit
+-- for each byte of a register. A narrow value may be in the lanes of a wide one, extended by zeros, as in extending loads
+-- and truncating stores; the other instructions that change the width separate even and odd lanes, and are not usable here.
 -- Unsigned lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
 
 local integers = { i8 = "s8", i16 = "s16", i32 = "s32", u8 = "u8", u16 = "u16", u32 = "u32" }
@@ -82,7 +82,7 @@ isa "mve" {
   lanes { i16 = "s16", i32 = "s32", u16 = "u16", u32 = "u32" } { mul_high = "vmulhq_$e($1, $2)" },
   lanes { i32 = "s32" } { mul_fraction = { "vqrdmulhq_$e($1, $2)", cost = 1 } },
 
-  -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
+  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
   lanes(unsigned) {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",
@@ -127,10 +127,10 @@ isa "mve" {
     },
   },
   lanes { i16 = "" } { widen = { one = "vmovlbq_s16(vreinterpretq_s16_u32($1))" } },
-  lanes { i16 = "", u16 = "" } { narrow = { one = "vmovlbq_u8((uint8x16_t)$1)" } }, -- of 16 or 32 bits, as what was narrowed before
+  lanes { i16 = "", u16 = "" } { narrow = { one = "vmovlbq_u8((uint8x16_t)$1)" } }, -- of 16 or 32 bits, like a value that was narrowed before
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },
   lanes { u16 = "", u32 = "" } { narrow_unsigned = { one = "$1" } },
-  lanes { i16 = "" } { -- what is wider is 0 above, and stays so
+  lanes { i16 = "" } { -- a wider value is 0 above these bits, and stays so
     i8_clamped_i16 = { one = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))" },
     u8_clamped_i16 = { one = "vreinterpretq_u16_u8(vqmovunbq_s16(vdupq_n_u8(0), (int16x8_t)$1))" },
   },
@@ -139,7 +139,7 @@ isa "mve" {
     u16_clamped_i32 = { one = "vreinterpretq_u32_u16(vqmovunbq_s32(vdupq_n_u16(0), $1))" },
   },
 
-  -- floats: of f16 that may raise an exception, live lanes only; less is greater the other way round, for NaN is less
+  -- floats: f16 words that may raise an exception use live lanes only; less is greater with exchanged operands, because NaN is less
   lanes { f16 = "f16" } {
     add = "vreinterpretq_u16_$e(vaddq_x_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k))",
     sub = "vreinterpretq_u16_$e(vsubq_x_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k))",
@@ -151,7 +151,7 @@ isa "mve" {
     round_away = "vreinterpretq_u16_$e(vrndaq_x_$e(vreinterpretq_$e_u16($1), $k))",
     eq = "vcmpeqq_m_$e(vreinterpretq_$e_u16($1), vreinterpretq_$e_u16($2), $k)",
   },
-  lanes { f32 = "f32" } { -- where a flushed subnormal gives the same
+  lanes { f32 = "f32" } { -- words for which a flushed subnormal gives the same result
     trunc = "vrndq_x_$e($1, $k)", round_even = "vrndnq_x_$e($1, $k)", round_away = "vrndaq_x_$e($1, $k)",
     ordered = "vcmpeqq_m_$e($1, $1, vcmpeqq_m_$e($2, $2, $k))",
     i32_from_f32 = "vcvtq_x_s32_$e($1, $k)", i32_saturated_f32 = "vcvtq_x_s32_$e($1, $k)",

@@ -1,4 +1,4 @@
--- NEON of AArch64, which every AArch64 processor has. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- NEON of AArch64, which every AArch64 processor has. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h $w those of half and twice the width   $f that of the operand's type   $p address
 -- Masks are registers of unsigned lanes, all ones or 0. Half registers hold the narrow side of conversions. Unsigned
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
@@ -42,7 +42,7 @@ isa "neon" {
     reg = "int64x2_t", mask = "uint64x2_t",
     not_all = "vminvq_u32(vreinterpretq_u32_u64($1)) == 0",
   },
-  -- tables of up to 64 bytes, by the places of their bytes
+  -- tables of up to 64 bytes, by the indices of their bytes
   lanes { f32 = "f32", u32 = "u32" } {
     look_up8 = {
       "vreinterpretq_$e_u8(vqtbl2q_u8(vld1q_u8_x2((const uint8_t *)$1), " ..
@@ -87,7 +87,7 @@ isa "neon" {
   } {
     mul = "vmulq_$e($1, $2)",
   },
-  lanes { u64 = "u64" } { -- the low halves' product, and above it both of the others
+  lanes { u64 = "u64" } { -- the product of the low halves, plus both other products above it
     mul = "vmlal_u32(vshlq_n_u64(vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u64($1), vrev64q_u32(vreinterpretq_u32_u64($2)))), 32), " ..
           "vmovn_u64($1), vmovn_u64($2))",
   },
@@ -118,7 +118,7 @@ isa "neon" {
   lanes { u16 = "16", u32 = "32", u64 = "64" } {
     shift_left_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)$2))", shift_right_by = "vshlq_u$e($1, vdupq_n_s$e((int$e_t)-$2))",
   },
-  -- a count's lowest byte, with its sign, tells how far to the left; larger ones are taken for the width
+  -- a count's lowest byte, signed, is the shift to the left; larger counts are treated as the width
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
     shift_left_lanes = "vshlq_u$e($1, vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e))))",
     shift_right_lanes = "vshlq_u$e($1, vnegq_s$e(vreinterpretq_s$e_u$e(vminq_u$e($2, vdupq_n_u$e($e)))))",

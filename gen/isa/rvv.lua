@@ -1,13 +1,13 @@
--- RVV 1.0, RISC-V's vectors, whose registers are as long as the processor likes: 128 bits or more. Spellings only: what a
--- word means stands in gen/dictionary/words.lua.
+-- RVV 1.0, RISC-V's vectors, whose registers have a length that the processor chooses: 128 bits or more. Spellings only:
+-- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
---   $i the element that a register begins at   $n how many elements there are   $k how many lanes are live
--- Bytes stand in one register, 64 bits in a group of eight: as many lanes in each, and so one count of live lanes and one
--- kind of mask for all widths, which are converted lane by lane. Counts of bits and lanes are those of the shortest
--- registers. Lanes that are not live are neither touched nor computed.
+--   $i the element at which a register begins   $n the number of elements   $k the number of live lanes
+-- Bytes are in one register, 64 bits in a group of eight: all have the same number of lanes. So one count of live lanes and one
+-- kind of mask serve all widths, and conversions work lane by lane. Counts of bits and lanes are those of the shortest
+-- registers. Lanes that are not live are neither changed nor computed.
 
--- Down to a whole number, and back to a float; but from 2^23 (f64: 2^52) on every float is whole, and NaN is none: `limit` is
--- twice the bits of that. What cuts off goes by magnitudes: there are instructions for it, but QEMU 7.2 aborts at them.
+-- Rounds to a whole number, and converts that to a float. From 2^23 (f64: 2^52) on every float is whole, and NaN is no number:
+-- `limit` is twice the bits of that. Truncation uses magnitudes: there are instructions for it, but QEMU 7.2 aborts at them.
 local function whole(float, int, limit, of)
   local small = ("__riscv_vmsltu_vx_u%s_b8(__riscv_vsll_vx_u%s(__riscv_vreinterpret_v_%s_u%s($1), 1, $k), %s, $k)"):format(
     int, int, float, int, limit)
@@ -26,7 +26,7 @@ local sign_of_f64 = "__riscv_vnsra_wx_i32m4(__riscv_vreinterpret_v_f64m8_i64m8($
 
 local unless_by_zero = "__riscv_vmerge_vxm_$e(%s, 0, __riscv_vmseq_vx_$e_b8($2, 0, $k), $k)"
 
--- The instructions look at the lowest bits of each count only.
+-- The instructions read only the lowest bits of each count.
 local function shifts_by_lanes(width)
   local unless_beyond = "__riscv_vmerge_vxm_$e(__riscv_%s_vv_$e($1, $2, $k), 0, __riscv_vmsgtu_vx_$e_b8($2, %d, $k), $k)"
   return {
@@ -36,7 +36,7 @@ end
 
 isa "rvv" {
   says = "RVV", rank = 36, number = 9, bits = 128, scale = "__riscv_vlenb() / 16", scale_most = 64, counted = true,
-  guard = "defined(__riscv) && __riscv_xlen == 64 && " .. -- others want the flag for the whole file
+  guard = "defined(__riscv) && __riscv_xlen == 64 && " .. -- others need the flag for the whole file
           "(defined(__clang__) && __clang_major__ >= 19 || defined(__riscv_v) && __riscv_v_intrinsic >= 12000)",
   machine = "riscv64", header = "riscv_vector.h", loop = "while", precompiled = false,
   features = { { "v", hwcap = 21, macro = "__riscv_v", gcc = "arch=+v", clang = "arch=+v" } },
@@ -135,7 +135,7 @@ isa "rvv" {
   lanes { u64 = "u64m8" } (shifts_by_lanes(64)),
 
   lanes { i16 = "h_vv_i16m2", i32 = "h_vv_i32m4", u16 = "hu_vv_u16m2", u32 = "hu_vv_u32m4" } {
-    mul_high = "__riscv_vmul$e($1, $2, $k)", -- of 64 bits clang 19 knows it only by a flag for the whole file
+    mul_high = "__riscv_vmul$e($1, $2, $k)", -- for 64 bits clang 19 accepts it only with a flag for the whole file
   },
 
   -- division: x / 0 is all ones, MIN / -1 is MIN
@@ -163,7 +163,7 @@ isa "rvv" {
     trunc = { whole("$e", "64m8", "UINT64_C(0x8660000000000000)", "__riscv_vfabs_v_$e($1, $k)"), cost = 7 },
   },
 
-  -- conversions; those that cut off go by magnitudes
+  -- conversions; those that truncate use magnitudes
   lanes { i32 = "" } {
     f32_from_i32 = "__riscv_vfcvt_f_x_v_f32m4($1, $k)", f64_from_i32 = "__riscv_vfwcvt_f_x_v_f64m8($1, $k)",
   },

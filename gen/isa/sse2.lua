@@ -1,11 +1,11 @@
--- SSE2, which every x86-64 processor has. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- SSE2, which every x86-64 processor has. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $f the suffix of the operand's type   $p address
--- Masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a register's low part.
+-- Masks are registers whose lanes are all ones or 0. The narrow side of conversions is a register's low part.
 
 isa "sse2" {
   says = "SSE2", rank = 20, number = 2, bits = 128, guard = "defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))",
   machine = "x86_64 i686", header = "emmintrin.h", loop = "last",
-  steps = 2, -- longer ones want bytes in any order
+  steps = 2, -- longer ones need bytes in any order
   run = {
     {
       "i686", "$program $isa", compiler = "i686-linux-gnu-gcc -msse2 -mfpmath=sse",
@@ -44,7 +44,7 @@ isa "sse2" {
     f32_from_f64 = { pair = "_mm_movelh_ps(_mm_cvtpd_ps($1), _mm_cvtpd_ps($2))" },
   },
 
-  -- what all integers share, and f16 and bf16 as they are stored
+  -- all integers, and f16 and bf16 as stored
   lanes {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64x", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64x",
     f16 = "epi16", bf16 = "epi16",

@@ -1,15 +1,15 @@
--- SVE of AArch64, whose registers are as long as the processor likes: 128 to 2048 bits. Spellings only: what a word means
--- stands in gen/dictionary/words.lua.
+-- SVE of AArch64, whose registers have a length that the processor chooses: 128 to 2048 bits. Spellings only:
+-- gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h that of half the width   $f that of the operand's type   $p address
---   $i the element that a register begins at   $n how many elements there are   $k which lanes of the result are live
+--   $i the element at which a register begins   $n the number of elements   $k the live lanes of the result
 -- All counts of bits and lanes are those of the shortest registers; `scale` says how many times as long they are. Masks
--- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception leave lanes that
--- are not live alone. A narrow value may stand in the lanes of a wide one, extended by zeros, as extending loads and truncating
--- stores have it.
+-- are predicates: of each lane's bits the lowest counts. Words that may raise a floating-point exception skip lanes that
+-- are not live. A narrow value may be in the lanes of a wide one, extended by zeros, as in extending loads and truncating
+-- stores.
 
 isa "sve" {
   says = "SVE", rank = 35, number = 8, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
-  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && " .. -- clang's older headers want the flag for the whole file
+  guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && " .. -- clang's older headers need the flag for the whole file
           "(!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))",
   machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,
   features = { { "sve", hwcap = 22, macro = "__ARM_FEATURE_SVE", gcc = "+sve" } },

@@ -1,8 +1,8 @@
--- VSX as of POWER8, which every little-endian POWER processor has (but a compiler may be told not to use it, and then does not
--- even know the registers' types). Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- VSX as of POWER8, which every little-endian POWER processor has (but a flag may forbid the compiler to use it, and then
+-- the registers' types do not exist). Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix: the lanes' type in C   $h $w those of half and twice the width   $p address
--- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions stands in a register's first half. Whatever
--- their lanes, registers are loaded as bytes: kernels of unsigned lanes also serve arrays of other types of the same width.
+-- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions is a register's first half. Registers
+-- of all lanes are loaded as bytes: kernels of unsigned lanes also serve arrays of other types of the same width.
 
 isa "vsx" {
   says = "VSX", rank = 38, number = 11, bits = 128, guard = "defined(__POWER8_VECTOR__) && defined(__LITTLE_ENDIAN__)",
@@ -80,7 +80,7 @@ isa "vsx" {
   } {
     add_saturated = "vec_adds($1, $2)", sub_saturated = "vec_subs($1, $2)",
   },
-  -- instructions look at the lowest bits of each count only
+  -- instructions read only the lowest bits of each count
   lanes { u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     shift_left_lanes = "vec_and(vec_sl($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",
     shift_right_lanes = "vec_and(vec_sr($1, $2), (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e)))))",

@@ -1,7 +1,7 @@
--- WebAssembly's 128-bit SIMD. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- WebAssembly's 128-bit SIMD. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix   $h $w the suffixes of half and twice the width   $p address
--- All registers are of one type; masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a
--- register's low part. A module with one such instruction runs only where all are known, so that there is nothing to detect:
+-- All registers are of one type; masks are registers whose lanes are all ones or 0. The narrow side of conversions is a
+-- register's low part. A module with one such instruction runs only if all are supported, so that there is nothing to detect:
 -- the whole compilation has them (-msimd128), or none.
 
 isa "wasm" {

@@ -1,17 +1,17 @@
 -- The vector facility of z/Architecture as of z14, whose registers have lanes of f32, too (vector-enhancements facility 1). Its
--- machines are big-endian. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- machines are big-endian. Spellings only: gen/dictionary/words.lua defines the words.
 --   $1 $2 $3 operands   $e suffix: the lanes' type in C   $h $w those of half and twice the width   $p address
--- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions stands in a register's first half. Lanes of
--- f32 are converted to no integers, and to f64 every other one. Whatever their lanes, registers are loaded as bytes: kernels of
+-- Masks are registers of bool lanes, all ones or 0. The narrow side of conversions is a register's first half. Lanes of
+-- f32 are not converted to integers; every other one is converted to f64. Registers of all lanes are loaded as bytes: kernels of
 -- unsigned lanes also serve arrays of other types of the same width.
 
--- What stands in every other lane of f32 is an f64's, and becomes one.
+-- Converts every other lane of f32 to f64.
 local first, last = "vec_doublee(vec_mergeh($1, $1))", "vec_doublee(vec_mergel($1, $1))"
 local function singles(of_first, of_last)
   return ("vec_perm(vec_floate(%s), vec_floate(%s), %s)"):format(of_first, of_last,
     "((__vector unsigned char){0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27})")
 end
-local function unsigned_packs(from) -- of what is not below 0
+local function unsigned_packs(from) -- of values that are not below 0
   return ("vec_packs((__vector unsigned %s)vec_max($1, vec_splats((signed %s)0)), (__vector unsigned %s)vec_max($2, vec_splats((signed %s)0)))")
     :format(from, from, from, from)
 end
@@ -51,7 +51,7 @@ isa "zvector" {
     mul = "$1 * $2", div = "$1 / $2", sqrt = "vec_sqrt($1)",
     floor = "vec_floor($1)", ceil = "vec_ceil($1)", trunc = "vec_trunc($1)", round_even = "vec_round($1)",
     round_away = "__builtin_s390_vfi$e($1, 4, 1)", -- 4: inexact results are silent; 1: ties away
-    -- 1: of NaN and zeros as Java has them; 2: as macros of C have them
+    -- 1: NaN and zeros as in Java; 2: as in C's macros
     minimum = "__builtin_s390_vfmin$e($1, $2, 1)", maximum = "__builtin_s390_vfmax$e($1, $2, 1)",
     min_or_second = "__builtin_s390_vfmin$e($1, $2, 2)", max_or_second = "__builtin_s390_vfmax$e($1, $2, 2)",
   },
@@ -60,7 +60,7 @@ isa "zvector" {
     not_all = "vec_any_eq((__vector unsigned $e)$1, vec_splats((unsigned $e)0))",
     magnitude = "vec_abs($1)",
     mask_narrow = { pair = "vec_pack($1, $2)" },
-    -- of bool lanes of 16 bits GCC 12 unpacks the last ones without their sign
+    -- GCC 12 unpacks the last of 16-bit bool lanes without their sign
     mask_widen = {
       one = "(__vector __bool $w)vec_unpackh((__vector signed $e)$1)",
       lo = "(__vector __bool $w)vec_unpackh((__vector signed $e)$1)", hi = "(__vector __bool $w)vec_unpackl((__vector signed $e)$1)",
@@ -81,7 +81,7 @@ isa "zvector" {
   lanes { i8 = "char", i16 = "short", i32 = "int", i64 = "long long", u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     mask_from_lanes = { "(__vector __bool $e)$1", cost = 0 },
   },
-  -- instructions look at the lowest bits of each count only
+  -- instructions read only the lowest bits of each count
   lanes { u8 = "char", u16 = "short", u32 = "int", u64 = "long long" } {
     shift_left_lanes = {
       "($1 << ($2 & (8 * sizeof(unsigned $e) - 1))) & (__vector unsigned $e)vec_cmplt($2, vec_splats((unsigned $e)(8 * sizeof(unsigned $e))))",
@@ -131,7 +131,7 @@ isa "zvector" {
     i32_nearest_f32 = ("vec_packs(vec_signed(vec_round(%s)), vec_signed(vec_round(%s))) & (__vector signed int)vec_cmpeq($1, $1)")
       :format(first, last),
   },
-  -- what does not fit becomes the nearest that does, and NaN becomes MIN, without a sign 0
+  -- a value that does not fit becomes the nearest that does; NaN becomes MIN, unsigned 0
   lanes { f64 = "" } {
     f32_from_f64 = { pair = singles("$1", "$2") },
     i32_from_f64 = { pair = "vec_pack(vec_signed($1), vec_signed($2))" },

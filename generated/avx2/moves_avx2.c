@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
-/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx2 {
     uint16_t factor, shift;
@@ -95,7 +95,7 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
                                 (uint16_t)(first / (uint32_t)period);
                 bl_x8_avx2 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
@@ -633,7 +633,7 @@ typedef uint8_t bl_square_x8_avx2 __attribute__((vector_size(16)));
 typedef uint8_t bl_square_x8_avx2s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x8_avx2(
     const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
@@ -1171,7 +1171,7 @@ typedef uint16_t bl_square_x16_avx2 __attribute__((vector_size(16)));
 typedef uint16_t bl_square_x16_avx2s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x16_avx2(
     const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
@@ -1284,7 +1284,7 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
                                      (uint32_t)(first / (uint32_t)period);
                 bl_x32_avx2 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const bl_x32_avx2 in_group = numbers + (uint32_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint32_t)group + in_group;
@@ -1548,7 +1548,7 @@ typedef uint32_t bl_square_x32_avx2 __attribute__((vector_size(16)));
 typedef uint32_t bl_square_x32_avx2s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x32_avx2(
     const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
@@ -1816,7 +1816,7 @@ typedef uint64_t bl_square_x64_avx2 __attribute__((vector_size(16)));
 typedef uint64_t bl_square_x64_avx2s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX2 BL_INLINE void bl_transpose_squares_x64_avx2(
     const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
@@ -1963,6 +1963,6 @@ const bl_moves bl_moves_avx2 = {BL_ISA_AVX2, bl_repeat_avx2, bl_gather_avx2, NUL
 
 #else
 
-extern const bl_moves bl_moves_avx2; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_avx2; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_AVX2 */

@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX512 && BL_WITH_MOVES
 
-/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx512 {
     uint16_t factor, shift;
@@ -808,7 +808,7 @@ typedef uint8_t bl_square_x8_avx512 __attribute__((vector_size(16)));
 typedef uint8_t bl_square_x8_avx512s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX512 BL_INLINE void bl_transpose_squares_x8_avx512(
     const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
@@ -926,7 +926,7 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(
                                        (uint16_t)(first / (uint32_t)period);
                 bl_x16_avx512 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const bl_x16_avx512 in_group = numbers + (uint16_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
@@ -1482,7 +1482,7 @@ typedef uint16_t bl_square_x16_avx512 __attribute__((vector_size(16)));
 typedef uint16_t bl_square_x16_avx512s __attribute__((vector_size(32)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX512 BL_INLINE void bl_transpose_squares_x16_avx512(
     const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
@@ -1596,7 +1596,7 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(
                                        (uint32_t)(first / (uint32_t)period);
                 bl_x32_avx512 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const bl_x32_avx512 in_group = numbers + (uint32_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint32_t)group + in_group;
@@ -2079,7 +2079,7 @@ BL_AVX512 BL_INLINE int bl_weave_x32_avx512(
 typedef uint32_t bl_square_x32_avx512 __attribute__((vector_size(64)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX512 BL_INLINE void bl_transpose_squares_x32_avx512(
     const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
@@ -2188,7 +2188,7 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(
                                        (uint64_t)(first / (uint32_t)period);
                 bl_x64_avx512 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const bl_x64_avx512 in_group = numbers + (uint64_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint64_t)group + in_group;
@@ -2451,7 +2451,7 @@ BL_AVX512 BL_INLINE int bl_weave_x64_avx512(
 typedef uint64_t bl_square_x64_avx512 __attribute__((vector_size(64)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_AVX512 BL_INLINE void bl_transpose_squares_x64_avx512(
     const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
@@ -2608,6 +2608,6 @@ const bl_moves bl_moves_avx512 = {
 
 #else
 
-extern const bl_moves bl_moves_avx512; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_avx512; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_AVX512 */

@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX512VBMI && BL_WITH_MOVES
 
-/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx512vbmi {
     uint16_t factor, shift;
@@ -58,7 +58,7 @@ BL_AVX512VBMI static size_t bl_repeat_x8_avx512vbmi(
                                 (uint16_t)(first / (uint32_t)period);
                 bl_x8_avx512vbmi index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
@@ -126,6 +126,6 @@ const bl_moves bl_moves_avx512vbmi = {BL_ISA_AVX512VBMI, bl_repeat_avx512vbmi, N
 
 #else
 
-extern const bl_moves bl_moves_avx512vbmi; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_avx512vbmi; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_AVX512VBMI */

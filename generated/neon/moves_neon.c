@@ -9,7 +9,7 @@
 
 #if BL_WITH_NEON && BL_WITH_MOVES
 
-/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_neon {
     uint16_t factor, shift;
@@ -92,7 +92,7 @@ BL_NEON static size_t bl_repeat_x8_neon(size_t group, size_t copies, size_t coun
                                 (uint16_t)(first / (uint32_t)period);
                 bl_x8_neon index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
@@ -545,7 +545,7 @@ BL_NEON BL_INLINE int bl_weave_x8_neon(size_t rows, size_t cols, const uint8_t *
 typedef uint8_t bl_square_x8_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_NEON BL_INLINE void bl_transpose_squares_x8_neon(
     const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
@@ -881,7 +881,7 @@ BL_NEON BL_INLINE int bl_weave_x16_neon(
 typedef uint16_t bl_square_x16_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_NEON BL_INLINE void bl_transpose_squares_x16_neon(
     const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
@@ -1143,7 +1143,7 @@ BL_NEON BL_INLINE int bl_weave_x32_neon(
 typedef uint32_t bl_square_x32_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_NEON BL_INLINE void bl_transpose_squares_x32_neon(
     const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
@@ -1405,7 +1405,7 @@ BL_NEON BL_INLINE int bl_weave_x64_neon(
 typedef uint64_t bl_square_x64_neon __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_NEON BL_INLINE void bl_transpose_squares_x64_neon(
     const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
@@ -1547,6 +1547,6 @@ const bl_moves bl_moves_neon = {BL_ISA_NEON, bl_repeat_neon, bl_gather_neon, NUL
 
 #else
 
-extern const bl_moves bl_moves_neon; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_neon; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_NEON */

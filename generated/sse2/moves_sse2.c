@@ -186,7 +186,7 @@ BL_SSE2 BL_INLINE int bl_weave_x8_sse2(size_t rows, size_t cols, const uint8_t *
 typedef uint8_t bl_square_x8_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE2 BL_INLINE void bl_transpose_squares_x8_sse2(
     const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
@@ -437,7 +437,7 @@ BL_SSE2 BL_INLINE int bl_weave_x16_sse2(
 typedef uint16_t bl_square_x16_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE2 BL_INLINE void bl_transpose_squares_x16_sse2(
     const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
@@ -686,7 +686,7 @@ BL_SSE2 BL_INLINE int bl_weave_x32_sse2(
 typedef uint32_t bl_square_x32_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE2 BL_INLINE void bl_transpose_squares_x32_sse2(
     const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
@@ -935,7 +935,7 @@ BL_SSE2 BL_INLINE int bl_weave_x64_sse2(
 typedef uint64_t bl_square_x64_sse2 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE2 BL_INLINE void bl_transpose_squares_x64_sse2(
     const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
@@ -1077,6 +1077,6 @@ const bl_moves bl_moves_sse2 = {BL_ISA_SSE2, bl_repeat_sse2, bl_gather_sse2, NUL
 
 #else
 
-extern const bl_moves bl_moves_sse2; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_sse2; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_SSE2 */

@@ -9,7 +9,7 @@
 
 #if BL_WITH_SSE41 && BL_WITH_MOVES
 
-/* What divides numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_sse41 {
     uint16_t factor, shift;
@@ -92,7 +92,7 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
                                 (uint16_t)(first / (uint32_t)period);
                 bl_x8_sse41 index;
 
-                if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+                if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                     const counts in_group = numbers + (uint16_t)(first % (uint32_t)group);
 
                     number = (number - (in_group * by_group.factor >> by_group.shift)) * (uint16_t)group + in_group;
@@ -545,7 +545,7 @@ BL_SSE41 BL_INLINE int bl_weave_x8_sse41(size_t rows, size_t cols, const uint8_t
 typedef uint8_t bl_square_x8_sse41 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE41 BL_INLINE void bl_transpose_squares_x8_sse41(
     const uint8_t *from, ptrdiff_t from_row, uint8_t *to, ptrdiff_t to_row)
 {
@@ -882,7 +882,7 @@ BL_SSE41 BL_INLINE int bl_weave_x16_sse41(
 typedef uint16_t bl_square_x16_sse41 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE41 BL_INLINE void bl_transpose_squares_x16_sse41(
     const uint16_t *from, ptrdiff_t from_row, uint16_t *to, ptrdiff_t to_row)
 {
@@ -1145,7 +1145,7 @@ BL_SSE41 BL_INLINE int bl_weave_x32_sse41(
 typedef uint32_t bl_square_x32_sse41 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE41 BL_INLINE void bl_transpose_squares_x32_sse41(
     const uint32_t *from, ptrdiff_t from_row, uint32_t *to, ptrdiff_t to_row)
 {
@@ -1408,7 +1408,7 @@ BL_SSE41 BL_INLINE int bl_weave_x64_sse41(
 typedef uint64_t bl_square_x64_sse41 __attribute__((vector_size(16)));
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 BL_SSE41 BL_INLINE void bl_transpose_squares_x64_sse41(
     const uint64_t *from, ptrdiff_t from_row, uint64_t *to, ptrdiff_t to_row)
 {
@@ -1551,6 +1551,6 @@ const bl_moves bl_moves_sse41 = {
 
 #else
 
-extern const bl_moves bl_moves_sse41; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_sse41; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* BL_WITH_SSE41 */

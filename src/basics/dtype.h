@@ -1,4 +1,4 @@
-/* The dtypes' sizes as a table, for the runtime's own use.
+/* The dtypes' sizes as a table, private to the runtime.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -8,23 +8,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Text in the caller's memory, counted on beyond the room that there is. */
+/** Text in the caller's memory; its length is counted beyond the room. */
 typedef struct bl_text {
     char *memory;
     size_t size;
     size_t length;
 } bl_text;
 
-/** An empty text. Where `memory` is NULL, it is only counted. */
+/** An empty text. If `memory` is NULL, only its length is counted. */
 bl_text bl_text_begin(char *memory, size_t size);
 
 void bl_put(bl_text *to, const char *text);
 void bl_put_number(bl_text *to, int64_t number);
 
-/** End the text with '\0', if there is room for anything. Returns the length of the whole. */
+/** End the text with '\0', if there is any room. Returns the length of the whole. */
 size_t bl_text_end(bl_text *to);
 
-/** Inline, so that who only compares does not link the rest. */
+/** Inline, so that callers which only compare do not link the rest. */
 static inline int bl_same_text(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {

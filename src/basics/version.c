@@ -1,4 +1,4 @@
-/* The version of what is linked.
+/* The version of the linked library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* What depends on the pointers a plan is run on: null, alignment, overlap, and divisors where zeros are refused.
+/* The checks of a plan's pointers: null, alignment, overlap, and divisors if zeros are refused.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,13 +7,13 @@
 
 /* ---- Overlap ---- */
 
-/** The bytes that an operand's elements take up modulo some number of bytes: from, and how many, in one stretch. */
+/** The bytes that an operand's elements occupy modulo some number of bytes: the first, and how many, in one interval. */
 typedef struct residue {
     size_t from;
     size_t bytes;
 } residue;
 
-/** Dims along which the operand moves by a multiple of `modulus` bytes change nothing; the others stretch it. */
+/** Dims along which the operand moves by a multiple of `modulus` bytes change nothing; the others lengthen the interval. */
 static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address, size_t modulus)
 {
     const size_t width = bl_operand_width(plan, operand);
@@ -36,7 +36,7 @@ static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address
     return of;
 }
 
-/** Whether the operands' elements never meet modulo `modulus` bytes: if so, they never meet at all. */
+/** Whether the operands' elements never overlap modulo `modulus` bytes: if so, they never overlap at all. */
 static int apart_modulo(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out, size_t modulus)
 {
     const residue a = residue_of(plan, input, in, modulus);
@@ -57,8 +57,8 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return a;
 }
 
-/** Whether strides prove that the input and the output share no element though their extents meet: modulo one of the
- * strides (rows of one buffer), or modulo the lattice that all of them lie on (columns of one buffer). */
+/** Whether strides prove that the input and the output share no element although their extents overlap: modulo one of the
+ * strides (rows of one buffer), or modulo the common divisor of all strides (columns of one buffer). */
 static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
 {
     const size_t operands[2] = {input, BL_OUT};
@@ -79,7 +79,7 @@ static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintp
     return lattice != 0 && apart_modulo(plan, input, in, out, lattice);
 }
 
-/* ---- All of it ---- */
+/* ---- All checks ---- */
 
 static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *pointer)
 {
@@ -93,7 +93,7 @@ static bl_status check_pointer(const bl_plan *plan, size_t operand, const void *
     return status;
 }
 
-/** The first thing that is wrong with these pointers, in the order of the statuses' checks. */
+/** The first error of these pointers, in the order of the statuses' checks. */
 static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, const void *parameters,
                               const void *out)
 {

@@ -1,4 +1,4 @@
-/* Integer divisors with zeros, or with -1 below the least integer, a quotient that does not exist.
+/* Integer divisors that are 0, or -1 with the least integer as dividend, whose quotient does not exist.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -45,13 +45,13 @@ static uint64_t minus_one(size_t width)
     return UINT64_MAX >> (64 - 8 * width);
 }
 
-/** Whether one of the elements in eight bytes is 0: only then does a borrow reach the highest bit of one that had it clear. */
+/** Whether one of the elements in eight bytes is 0: only then does a borrow reach the highest bit of an element that had it clear. */
 static inline uint64_t zeros_in(uint64_t eight, uint64_t ones, uint64_t highest)
 {
     return (eight - ones) & ~eight & highest;
 }
 
-/** What `count` elements hold that are `step` bytes apart. */
+/** The divisors among `count` elements that are `step` bytes apart. */
 static unsigned look_at(const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     const uint64_t all = minus_one(width);
@@ -83,7 +83,7 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
 
 #if BL_RUNTIME_COMPACT
 
-/** The same by vectors: there are none. */
+/** The same by vectors: the compact runtime has none. */
 static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     (void)plan;
@@ -92,7 +92,7 @@ static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, 
 
 #else
 
-/** The same by vectors: what lies in steps goes through a tile. */
+/** The same by vectors: strided elements are packed into a tile. */
 static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
 {
     const size_t tile = step == (ptrdiff_t)width ? count : BL_LOOKED_AT_BYTES / width;
@@ -127,7 +127,7 @@ static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, 
 
 #endif
 
-/** On to the next line along dim 0, dims along which none of these operands moves being left out. Returns 0 after the
+/** Advance to the next line along dim 0; dims along which none of these operands moves are skipped. Returns 0 after the
  * last. */
 static int next_line(const bl_plan *plan, unsigned operands, size_t *position)
 {
@@ -148,7 +148,7 @@ static int next_line(const bl_plan *plan, unsigned operands, size_t *position)
     return 0;
 }
 
-/** Where the line at a position begins. */
+/** The beginning of the line at a position. */
 static const unsigned char *line_start(const bl_plan *plan, size_t operand, const size_t *position,
                                        const void *const *inputs)
 {
@@ -179,7 +179,7 @@ static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
     return holds;
 }
 
-/** Whether the least integer stands over a -1. */
+/** Whether the least integer is divided by -1. */
 static int some_overflows(const bl_plan *plan, const void *const *inputs)
 {
     const size_t divisor = divisor_of(plan);

@@ -1,4 +1,4 @@
-/* Folds by blocks: as many elements along the innermost dim as a tile on the stack holds.
+/* Folds by blocks: as many elements along the innermost dim as fit into a tile on the stack.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@ void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes)
     }
 }
 
-/** Copy `count` elements, from and to so many bytes further each. */
+/** Copy `count` elements; the arguments give the steps, in bytes, of the source and the target. */
 static void copy_elements(size_t count, size_t width, const unsigned char *from, ptrdiff_t from_step, unsigned char *to,
                           ptrdiff_t to_step)
 {
@@ -32,7 +32,7 @@ static void copy_elements(size_t count, size_t width, const unsigned char *from,
     }
 }
 
-/** The kernel on a block that is dense but for its second operand, which moves by so many elements. */
+/** The kernel on a block. It is dense, except its second operand, which moves by so many elements. */
 static void call_dense(const bl_table *table, uint32_t isas, size_t cols, const void *const *inputs, ptrdiff_t second,
                        const void *parameters, void *out)
 {
@@ -44,7 +44,7 @@ static void call_dense(const bl_table *table, uint32_t isas, size_t cols, const 
                    is_dense ? 1 : cols, is_dense ? cols : 1, inputs, parameters, out, row);
 }
 
-/** Where an operand's element at a position lies. */
+/** The address of an operand's element at a position. */
 static unsigned char *element_at(const bl_plan *plan, size_t operand, const size_t *position, const void *data)
 {
     ptrdiff_t at = plan->offset[operand];
@@ -55,14 +55,14 @@ static unsigned char *element_at(const bl_plan *plan, size_t operand, const size
     return (unsigned char *)data + at * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
-/** All of the fold on so many elements along dim 0. */
+/** The whole fold on so many elements along dim 0. */
 static void run_fold_block(const bl_fold_step *steps, const bl_fold_operands *on, const size_t *position, size_t cols)
 {
     const bl_plan *plan = &steps->plan;
     const size_t width = bl_operand_width(plan, BL_OUT);
     const uint32_t count = (uint32_t)steps->inputs;
     fold_tile tile;
-    const void *inputs[BL_OPERANDS + 1] = {NULL}; /* two, and room for what kernels of more would have */
+    const void *inputs[BL_OPERANDS + 1] = {NULL}; /* two, and room for those of kernels with more */
 
     inputs[0] = &tile;
     copy_elements(cols, width, element_at(plan, BL_FOLDED, position, bl_folded_data(on, 0)),
@@ -98,7 +98,7 @@ void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_o
         const size_t cols = bl_smaller(most, end[0] - position[0]);
 
         run_fold_block(steps, on, position, cols);
-        for (d = 0; d < plan->rank; ++d) { /* on to the next block */
+        for (d = 0; d < plan->rank; ++d) { /* to the next block */
             position[d] += d == 0 ? cols : 1;
             if (position[d] < end[d]) {
                 break;

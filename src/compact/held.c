@@ -1,4 +1,4 @@
-/* Contiguous calls with inputs that are one value each, by the kernel that holds these, which the table must have.
+/* Contiguous calls with inputs that are one value each, by the kernel for these held inputs, which the table must have.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,7 +13,7 @@ bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *cons
     if (n > 0) {
         status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out);
         if (status == BL_OK) {
-            /* the pattern as bl_pattern has it, of one of two inputs: 18 bytes less on Cortex-M0+ */
+            /* the pattern of bl_pattern, for one of two inputs: 18 bytes less on Cortex-M0+ */
             bl_call_kernel(table->call, table->exchanged,
                            bl_kernel_for(table, 0, bl_isas_usable(), table->exchanged ? 3 - values : values, n), 1, n, inputs, parameters,
                            out, NULL);

@@ -1,8 +1,8 @@
 /* Planning without tiles: from arrays to merged dims, and from these to kernel calls.
  *
- * Where the innermost dim is contiguous for some operands, one value for the others, and there is a kernel for that, it is
- * the columns of a call, and the next dim its rows. Else a call's rows have one column, and lie along the innermost dim:
- * kernels take any distance between rows. Dims beyond the rows are looped over.
+ * If the innermost dim is contiguous for some operands, one value for the others, and there is a kernel for that, it is
+ * the columns of a call, and the next dim its rows. Otherwise a call's rows have one column, and are along the innermost dim:
+ * kernels accept any stride between rows. Loops run over the other dims.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,8 +10,8 @@
 #include "../plans/plan.h"
 #include "../shapes/shape.h"
 
-/** Take in a dim, which first swallows all that it continues or that continue it. The plan's dims are sorted by how far the
- * output moves, the nearest first. */
+/** Add a dim, after it has merged with all dims that it continues or that continue it. The plan's dims are sorted by the output's
+ * strides, the smallest first. */
 static bl_status take_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     const size_t arity = plan->table->arity;
@@ -71,13 +71,13 @@ static bl_status add_dim(bl_plan *plan, const bl_placement *placement, const bl_
     return take_dim(plan, &dim);
 }
 
-/** All dims, from the innermost. Sets the count, which is 0 where there is nothing to do. */
+/** All dims, from the innermost. Sets the count, which is 0 if there is nothing to do. */
 static bl_status make_dims(bl_plan *plan, const bl_options *options, const bl_array *const *inputs, const bl_array *out)
 {
     const size_t arity = plan->table->arity;
     bl_placement placement;
     bl_status trouble = BL_OK; /* an error unless another dim turns out to be 0 */
-    int is_wrong;              /* the output's shape; told after what the inputs' shapes say */
+    int is_wrong;              /* the output's shape; reported after errors of the inputs' shapes */
     int is_empty = 0;
     bl_status status = bl_place(&placement, options, arity, inputs);
 

@@ -4,7 +4,7 @@
 
 #include "../plans/plan.h"
 
-/** Run a part of a plan; all of it where the part's dim is BL_MAX_RANK. */
+/** Run a part of a plan; all of it if the part's dim is BL_MAX_RANK. */
 static void run_part(const bl_plan *plan, const bl_part *part, const void *const *inputs, const void *parameters,
                      void *out)
 {
@@ -36,7 +36,7 @@ static void run_part(const bl_plan *plan, const bl_part *part, const void *const
     do {
         bl_call_kernel(table->call, plan->swapped, kernel, rows, cols, at + 1, parameters, (void *)at[BL_OUT],
                        plan->dims[box < plan->rank ? box : 0].stride);
-        for (d = box + 1; d < plan->rank; ++d) { /* on to the next rows */
+        for (d = box + 1; d < plan->rank; ++d) { /* to the next rows */
             const int goes_on = ++position[d] < extents[d];
             const ptrdiff_t by = goes_on ? 1 : 1 - (ptrdiff_t)extents[d];
 

@@ -1,4 +1,4 @@
-/* Contiguous calls with inputs that are one value each, without a plan: by the kernel that holds these, or, where there is none, as
+/* Contiguous calls with inputs that are one value each, without a plan: by the kernel for these held inputs, or, if there is none, as
  * rows of one column.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -8,7 +8,7 @@
 
 bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters, void *out)
 {
-    const bl_kernel *patterns; /* of plain C, which has every one that any instruction set has */
+    const bl_kernel *patterns; /* of plain C, which has every pattern that any instruction set has */
     ptrdiff_t row[BL_OPERANDS];
     unsigned held, swapped;
     bl_status status;

@@ -1,6 +1,6 @@
-/* What the processor can do, and how large its caches are. x86 is asked by CPUID, and by XGETBV whether the system saves
- * the registers; Linux on other processors by getauxval and riscv_hwprobe; elsewhere, and in firmware, only what the
- * compiler's flags promise counts.
+/* The processor's features and the size of its caches. On x86 CPUID reports them, and XGETBV whether the system saves
+ * the registers; Linux on other processors reports them by getauxval and riscv_hwprobe. Elsewhere, and in firmware, only the
+ * promises of the compiler's flags count.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -89,13 +89,13 @@ size_t bl_cpu_cache_bytes(void)
 #ifdef __cplusplus
 #include <unistd.h>
 #else
-long syscall(long number, ...); /* which <unistd.h> has only where more than C99 is asked for, as C++ does */
+long syscall(long number, ...); /* <unistd.h> declares it only if more than C99 is enabled, as in C++ */
 #endif
 
 #define BL_SYSCALL_RISCV_HWPROBE 258
 #define BL_HWPROBE_BASE_BEHAVIOURS 4
 
-/** The kernel's own struct: a key that it does not know becomes -1. */
+/** The struct of the Linux kernel, which sets an unknown key to -1. */
 typedef struct hwprobe_pair {
     int64_t key;
     uint64_t value;

@@ -9,10 +9,10 @@
 
 #if BL_DETECT_CPU
 
-/** 1 if every one of its features is there (and the system saves its registers). */
+/** 1 if the processor has all of its features (and the system saves its registers). */
 int bl_cpu_has(const bl_isa_record *isa);
 
-#if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+#if !BL_RUNTIME_COMPACT /* which uses no non-temporal stores */
 
 /** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where
  * that cannot be asked. */

@@ -1,5 +1,5 @@
-/* The environment variable BROADLOOM_ISA. The only file that needs getenv, which is declared here,
- * for <stdlib.h> is not there on bare machines.
+/* The environment variable BROADLOOM_ISA. The only file that needs getenv. It declares getenv,
+ * because bare machines lack <stdlib.h>.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Which instruction sets may be used; shared by the runtime's files.
+/* The usable instruction sets; shared by the runtime's files.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@
 
 #if BL_DETECT_CPU
 
-/* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */
+/* One word that is written rarely, always with a whole value: relaxed loads and stores suffice. */
 #if defined(__GNUC__) || defined(__clang__)
 #define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #define BL_STORE_RELAXED(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
@@ -20,17 +20,17 @@
 #define BL_STORE_RELAXED(word, value) (*(volatile uint32_t *)&(word) = (value))
 #endif
 
-/* The only state that the library has, each word idempotent: whoever computes it gets the same value. */
+/* The library's only state. Each word is idempotent: every thread computes the same value. */
 extern uint32_t bl_isas_present_word;   /* bit isa; and bit 0, so that it is 0 only before the first use */
-extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
+extern uint32_t bl_isas_forbidden_word; /* the instruction sets that bl_isa_limit forbids */
 
-#if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+#if !BL_RUNTIME_COMPACT /* which uses no non-temporal stores */
 
-extern uint32_t bl_cache_word; /* KiB that a core's caches keep, and BL_CACHE_DETECTED; 0 before the first use */
+extern uint32_t bl_cache_word; /* a core's share of the caches in KiB, and BL_CACHE_DETECTED; 0 before the first use */
 
 #define BL_CACHE_DETECTED (UINT32_C(1) << 31)
 
-/** Bytes beyond which results go past the caches; SIZE_MAX: never. */
+/** Bytes above which results are written by non-temporal stores; SIZE_MAX: never. */
 size_t bl_cache_bytes(void);
 
 #endif
@@ -64,7 +64,7 @@ static inline uint32_t bl_isas_usable(void)
     return bl_isas_present();
 }
 
-#if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
+#if !BL_RUNTIME_COMPACT /* which uses no non-temporal stores */
 
 static inline size_t bl_cache_bytes(void)
 {
@@ -75,7 +75,7 @@ static inline size_t bl_cache_bytes(void)
 
 #endif
 
-/** Bits of the instruction set and of those below it in rank, and bit 0; 0 where there is none of that number. */
+/** Bits of the instruction set and of those below it in rank, and bit 0; 0 if there is none of that number. */
 static inline uint32_t bl_isas_up_to(bl_isa isa)
 {
 #if BL_ISA_COUNT > 1
@@ -93,7 +93,7 @@ static inline uint32_t bl_isas_up_to(bl_isa isa)
 #endif
 }
 
-/** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
+/** The instruction sets up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
 {
     *isas = bl_isas_usable();

@@ -1,4 +1,4 @@
-/* What planning and running folds share.
+/* Declarations that planning and running of folds share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,14 +11,14 @@
 
 #if !BL_RUNTIME_COMPACT
 
-/* The running result's tile, and that of an input that is packed. Larger ones push the inputs out of the nearest cache. */
+/* The running result's tile, and that of a packed input. Larger ones evict the inputs from the first-level cache. */
 #define BL_FOLD_TILE_BYTES BL_WHOLE_TILE(BL_TILE_BYTES / 2 < 8192 ? BL_TILE_BYTES / 2 : 8192)
 
-#define BL_FOLD_HELD (1u << 2) /* the step's second input, as a set of operands that are held */
+#define BL_FOLD_HELD (1u << 2) /* the step's second input, as a set of held operands */
 
 #endif
 
-/** What a fold runs on: the inputs as pointers or, where these are NULL, as arrays. */
+/** The inputs of a fold: as pointers or, if these are NULL, as arrays. */
 typedef struct bl_fold_operands {
     const void *const *pointers;
     const bl_array *const *arrays;
@@ -30,13 +30,13 @@ static inline const void *bl_folded_data(const bl_fold_operands *on, size_t i)
     return on->pointers != NULL ? on->pointers[i] : on->arrays[i]->data;
 }
 
-/** Move a dim of all steps further in, to place `to` <= `from`. fold.c */
+/** Move a dim of all steps inwards, to place `to` <= `from`. fold.c */
 void bl_move_fold_dim(bl_fold_step *steps, size_t count, size_t from, size_t to);
 
-/** Given the merged dims: what makes up a block. In the folder of either runtime: fold_blocks.c */
+/** From the merged dims, choose the block. Each runtime's folder has it: fold_blocks.c */
 void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes);
 
-/** Run a part of a fold on pointers that are fine, one block after the other. Likewise. */
+/** Run a part of a fold on valid pointers, one block after the other. Likewise. */
 void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_operands *on);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "fold.h"
 
-/* What a fold of one input gives its finish, where both are a plan. */
+/* The operands of a finish after a fold of one input, if both are a plan. */
 static const uint32_t one_input = 1;
 
 static bl_status check_fold(const bl_fold_step *steps, const bl_fold_operands *on)

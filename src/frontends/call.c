@@ -4,7 +4,7 @@
 
 #include "frontend.h"
 
-/** What a call's plan is run with. */
+/** The operands of a call's plan. */
 typedef struct binding {
     const void *operands[BL_MAX_ARITY];
     uint64_t parameters[BL_CALL_PARAMETERS];

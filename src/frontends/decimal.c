@@ -6,9 +6,9 @@
 
 enum {
     LIMBS = 44,         /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
-    FRACTION = 1312,    /* bits behind the point, so that digits / 10 ^ 365 has all bits that count */
-    MOST_DIGITS = 19,   /* that a uint64_t holds; later ones do not count */
-    LEAST_POWER = -365, /* with as many digits, all is less than half the least f64 … */
+    FRACTION = 1312,    /* bits behind the point, so that digits / 10 ^ 365 has all significant bits */
+    MOST_DIGITS = 19,   /* that fit into a uint64_t; later ones do not count */
+    LEAST_POWER = -365, /* with as many digits, any number is less than half the least f64 … */
     MOST_POWER = 310    /* … or more than the greatest */
 };
 
@@ -20,7 +20,7 @@ typedef struct decimal {
     int32_t power;
 } decimal;
 
-/** Reads digits, of which `count` are in; those behind the point lower the power. Returns where they end. */
+/** Reads digits, after the `count` digits read before; those behind the point lower the power. Returns their end. */
 static const char *read_digits(const char *text, decimal *to, int *count, int is_behind_point)
 {
     for (; *text >= '0' && *text <= '9'; ++text) {
@@ -35,7 +35,7 @@ static const char *read_digits(const char *text, decimal *to, int *count, int is
     return text;
 }
 
-/** Reads what follows an e. Returns where it ends; NULL where it is none. */
+/** Reads the exponent after an e. Returns its end; NULL if it is none. */
 static const char *read_exponent(const char *text, decimal *to)
 {
     const int is_negative = *text == '-';
@@ -64,7 +64,7 @@ static double nearest(const uint32_t *limbs, int behind, int more)
     while ((limbs[top / 32] >> (top % 32) & 1) == 0) {
         --top;
     }
-    drop = top - 52 > behind - 1074 ? top - 52 : behind - 1074; /* bits that f64 does not hold */
+    drop = top - 52 > behind - 1074 ? top - 52 : behind - 1074; /* bits that do not fit into an f64 */
     for (int i = top; i >= drop; --i) {
         bits = bits << 1 | (limbs[i / 32] >> (i % 32) & 1);
     }

@@ -1,4 +1,4 @@
-/* Sentences about what is wrong with a node, in its spec's words.
+/* Sentences about the errors of a node, in its specification's words.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,14 +13,14 @@ void bl_put_version(bl_text *to, const char *op, int64_t version)
     bl_put_number(to, version);
 }
 
-/** A number as it was given, if it is whole. */
+/** A number as in the model, if it is whole. */
 static void put_value(bl_text *to, double value)
 {
     bl_put_number(to, value > -9e18 && value < 9e18 ? (int64_t)value : value < 0 ? INT64_MIN
                                                                                  : INT64_MAX);
 }
 
-/** What stands before item i of a list of `count`. */
+/** The separator before item i of a list of `count`. */
 static const char *joint(size_t i, size_t count, const char *last)
 {
     if (i == 0) {
@@ -57,7 +57,7 @@ static void put_shapes(bl_text *to, const bl_node *node)
 
 /* ---- Attributes ---- */
 
-/** A value as the spec writes it. */
+/** A value as the specification writes it. */
 static void put_attribute_value(bl_text *to, const bl_attribute *attribute, const bl_wording *wording, double value)
 {
     if ((attribute->kind == BL_DTYPE_NAME || attribute->kind == BL_DTYPE_NUMBER) && value >= 0 && value <= UINT8_MAX) {
@@ -81,7 +81,7 @@ static void put_attribute_value(bl_text *to, const bl_attribute *attribute, cons
     put_value(to, value);
 }
 
-/** ", broadcast = 1, axis = 3": what the rule depends on. */
+/** ", broadcast = 1, axis = 3": the attributes that determine the rule. */
 static void put_placing(bl_text *to, const bl_node *node, const bl_wording *wording, const bl_meaning *meaning)
 {
     for (size_t i = 0; i < node->attribute_count; ++i) {
@@ -131,7 +131,7 @@ static void put_foreign_attribute(bl_text *to, const bl_node *node, const bl_wor
     bl_put(to, after);
 }
 
-/** What the attribute may be. */
+/** The attribute's allowed values. */
 static void put_choices(bl_text *to, const bl_node *node, const bl_attribute *attribute)
 {
     size_t count = 0;
@@ -154,7 +154,7 @@ static void put_choices(bl_text *to, const bl_node *node, const bl_attribute *at
     }
 }
 
-/** The first attribute whose value is none that it may have, or none of ours. */
+/** The first attribute whose value is not allowed, or not supported. */
 static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *wording, bl_status status)
 {
     for (size_t i = 0; i < node->attribute_count; ++i) {
@@ -196,7 +196,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
 
 /* ---- Dtypes ---- */
 
-/** The oldest version that has the dtype, where the node's has not; or what keeps it from a way that has. */
+/** The oldest version that has the dtype, if the node's does not; or the reason why no way that has it fits. */
 static void put_dtype_not_in_version(bl_text *to, const bl_node *node, const bl_wording *wording,
                                      const bl_meaning *meaning)
 {
@@ -250,7 +250,7 @@ static void put_differing_dtypes(bl_text *to, const bl_node *node, const bl_word
     }
 }
 
-/* ---- All of it ---- */
+/* ---- The sentence ---- */
 
 static void put_input_count(bl_text *to, const bl_node *node)
 {
@@ -268,7 +268,7 @@ static void put_input_count(bl_text *to, const bl_node *node)
     bl_put_number(to, (int64_t)node->count);
 }
 
-/** The first input that the node cannot do without; `count` where all of these are there. */
+/** The first mandatory input that is missing; `count` if none is. */
 static size_t find_missing(const bl_node *node)
 {
     size_t i = 0;

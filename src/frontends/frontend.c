@@ -1,4 +1,4 @@
-/* What the specs' front ends share: from a node to an operator or a fold, and on to a plan.
+/* The common part of the front ends: from a node to an operator or a fold, and then to a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -55,7 +55,7 @@ double bl_node_value(const bl_node *node, size_t i)
     return node->version->initial[place];
 }
 
-/** The rule that auto_broadcast says. Of a version that broadcasts onto its first input alone, numpy says that. */
+/** The rule that auto_broadcast names. For a version that only broadcasts onto its first input, numpy means that. */
 static bl_rule rule_said(const bl_node_version *version, double value)
 {
     return value == (int)BL_RULE_NUMPY && (version->rules >> BL_RULE_NUMPY & 1) == 0 ? BL_RULE_UNI : (bl_rule)value;
@@ -81,13 +81,13 @@ int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double va
     }
 }
 
-/** An axis as it stands in a model. What ptrdiff_t cannot hold is out of range under any rule, and stays so. */
+/** An axis from a model. A value that does not fit into ptrdiff_t is out of range under any rule, and stays so. */
 static ptrdiff_t axis_of(double value)
 {
     return value > -1e9 && value < 1e9 ? (ptrdiff_t)value : PTRDIFF_MAX;
 }
 
-/** What one attribute says, which the version has and whose value is one that it may be. */
+/** Apply one attribute, which the version has and whose value is allowed. */
 static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meaning)
 {
     const int is_given = (node->given >> i & 1) != 0;
@@ -154,7 +154,7 @@ size_t bl_typed_by(const bl_node_version *version)
     return way->op == NULL ? 0 : way->takes[way->op->typed_by[0] - 1u] - 1u;
 }
 
-/** Also tells the set of the first eight inputs that are there. */
+/** Also returns the set of those among the first eight inputs that are present. */
 static bl_status check_inputs(const bl_node *node, unsigned *given)
 {
     const bl_node_version *version = node->version;
@@ -178,7 +178,7 @@ static bl_status check_inputs(const bl_node *node, unsigned *given)
     return BL_OK;
 }
 
-/** The first way that is for the node. */
+/** The first way that fits the node. */
 static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meaning)
 {
     const bl_node_version *version = node->version;
@@ -219,7 +219,7 @@ static bl_status find_step(const bl_node *node, bl_meaning *meaning)
                : BL_OK;
 }
 
-/** The operands, and the dtype that no input tells. */
+/** The operands, and the dtype that no input determines. */
 static bl_status bind(const bl_node *node, bl_meaning *meaning)
 {
     const bl_way *way = meaning->way;
@@ -247,7 +247,7 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
     return BL_OK;
 }
 
-/** Whether the version has the dtype of a type variable beside T. */
+/** Whether the version has the dtype of a type variable other than T. */
 static bl_status check_variable(const bl_node *node, bl_meaning *meaning, size_t variable, bl_dtype dtype)
 {
     const unsigned dtypes = node->version->dtypes[variable];
@@ -302,7 +302,7 @@ static bl_status find_table(const bl_node *node, bl_meaning *meaning)
 
 /* ---- Parameters ---- */
 
-/** What attributes say that cannot be told before the table is known. */
+/** The checks of attributes that need the table. */
 static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
 {
     const bl_table *table = meaning->table;
@@ -343,7 +343,7 @@ bl_status bl_read_values(const bl_table *table, const void *const *values, void 
     return BL_OK;
 }
 
-/** Those of the inputs that are parameters are single values, of the dtype that the operator's first input has. */
+/** Inputs that are parameters must be single values, of the dtype of the operator's first input. */
 static bl_status check_values(const bl_node *node, const bl_meaning *meaning)
 {
     const size_t first = meaning->way->values_from;
@@ -379,14 +379,14 @@ bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning)
 
 /* ---- Shapes ---- */
 
-/** The operands, and how many: those of the operator, or all that are folded. */
+/** The operands and their number: those of the operator, or all inputs of a fold. */
 static const bl_array *const *operands_of(const bl_node *node, const bl_meaning *meaning, size_t *count)
 {
     *count = meaning->way->op == NULL ? node->count : meaning->way->op->arity;
     return meaning->way->op == NULL ? node->inputs : meaning->operands;
 }
 
-/** Whether it has dims, but does not say which. */
+/** Whether it has dims, but no shape. */
 static int lacks_shape(const bl_array *array)
 {
     return array->rank > 0 && array->shape == NULL;
@@ -412,7 +412,7 @@ static int have_one_shape(const bl_array *a, const bl_array *b)
     return a->rank == b->rank;
 }
 
-/** Whether an attribute of the version's says the axis. */
+/** Whether an attribute of the version gives the axis. */
 static int says_axis(const bl_node *node)
 {
     for (size_t i = 0; i < node->attribute_count; ++i) {
@@ -423,9 +423,9 @@ static int says_axis(const bl_node *node)
     return 0;
 }
 
-/** Where the version says what rank the inputs beside the first may have: they are single values, or as many as the first
- * has steps along the axis, which may be counted from its end; where no attribute says it, that is the channels', dim 1 or the
- * only one. All of them are alike. */
+/** For a version that limits the rank of all inputs except the first: these are single values, or have a value for each step of the
+ * first along the axis, which may be counted from its end. Without an attribute for it, the axis is that of the channels, dim 1 or the
+ * only one. All these inputs have one shape. */
 static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
 {
     const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
@@ -458,7 +458,7 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
     return BL_OK;
 }
 
-/** What the node means, and the caller's options with its rule and axis; `options` may be NULL. */
+/** The node's meaning, and the caller's options with its rule and axis; `options` may be NULL. */
 static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *meant, const bl_options *options)
 {
     bl_status status = bl_find_meaning(node, meaning);
@@ -570,7 +570,7 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
             values[i - way->values_from] = node->inputs[i]->data;
         }
         status = bl_read_values(meaning.table, values, meaning.parameters);
-        if (status != BL_OK) { /* nothing is read for an output of no elements; what planning finds is told first */
+        if (status != BL_OK) { /* for an output of no elements nothing is read; errors of planning are reported first */
             bl_plan plan;
             const bl_status planned = bl_plan_make_table(&plan, meaning.table, meaning.operands, out, &meant);
 

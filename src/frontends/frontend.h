@@ -1,4 +1,4 @@
-/* What the specs' front ends share.
+/* Declarations that the front ends share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,10 +13,10 @@
 #error "Broadloom's front ends have attributes in binary64, which double is not here: leave them out (specs of a profile)."
 #endif
 
-/** A node of either spec whose version is known. */
+/** A node of either specification whose version is known. */
 typedef struct bl_node {
     const bl_node_version *version;
-    const bl_attribute *attributes; /* the spec's */
+    const bl_attribute *attributes; /* the specification's */
     size_t attribute_count;
     uint32_t given;
     const double *values; /* by attribute */
@@ -24,84 +24,84 @@ typedef struct bl_node {
     const bl_array *const *inputs;
 } bl_node;
 
-/** What a node comes to: an operator or a fold at one choice of dtypes, under a rule. */
+/** The meaning of a node: an operator or a fold at one choice of dtypes, under a rule. */
 typedef struct bl_meaning {
     const bl_way *way;
-    const bl_table *table; /* of a fold, its step's */
+    const bl_table *table; /* for a fold, its step's */
     bl_rule rule;
     ptrdiff_t axis;
     int broadcasts;  /* no attribute says that it does not */
-    int choice;      /* the value of the attribute that chooses a way; -1: there is none */
-    bl_dtype told;   /* the dtype that no input tells; BL_DTYPE_COUNT: none is needed */
-    int is_left_out; /* there are such tables, and this library was generated without them */
-    size_t variable; /* where a dtype is none of the version's: the type variable … */
-    bl_dtype dtype;  /* … and what it is */
+    int choice;      /* the value of the attribute for the choice of a way; -1: there is none */
+    bl_dtype told;   /* the dtype that no input determines; BL_DTYPE_COUNT: none is needed */
+    int is_left_out; /* such tables exist, and this library was generated without them */
+    size_t variable; /* if the version does not have a dtype: the type variable … */
+    bl_dtype dtype;  /* … and its dtype */
     const bl_array *operands[BL_MAX_ARITY];
-    bl_array stand_in; /* one of these, where it is no input as it came */
+    bl_array stand_in; /* one of these, if it is not an input of the node itself */
     uint64_t parameters[BL_CALL_PARAMETERS];
 } bl_meaning;
 
-/** Everything about the node that is wrong whatever the shapes, or what it means. */
+/** The errors of the node that do not depend on shapes, or its meaning. */
 bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning);
 
-/** What stands for an input that a node lacks, of any dtype. */
+/** The value that replaces an absent input, of any dtype. */
 extern const uint64_t bl_zero_element;
 
-/** What the functions of that name do, of either spec. */
+/** The bodies of the functions of that name, for either specification. */
 bl_status bl_node_infer_shape(const bl_node *node, size_t capacity, size_t *shape, size_t *rank, bl_dtype *dtype);
 bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, bl_fold_step *steps,
                        const bl_options *options);
 bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options);
 
-/** The value of attribute i, which the node's version has: as given, or its default. */
+/** The value of attribute i, which the node's version has: the node's, or its default. */
 double bl_node_value(const bl_node *node, size_t i);
 
-/** Whether an attribute may be that. */
+/** Whether an attribute may have that value. */
 int bl_takes_value(const bl_node *node, const bl_attribute *attribute, double value);
 
 /** The index of the input whose dtype is T. */
 size_t bl_typed_by(const bl_node_version *version);
 
-/** The attribute of that name; `count` where there is none. */
+/** The attribute of that name; `count` if there is none. */
 size_t bl_attribute_index(const bl_attribute *attributes, size_t count, const char *name);
 
-/** The attribute of the node's version that has the name of attribute i, perhaps with another type; i where there is none. */
+/** The attribute of the node's version that has the name of attribute i, perhaps with another type; i if there is none. */
 size_t bl_attribute_meant(const bl_node *node, size_t i);
 
-/** The attributes that the node carries and its version does not have, of any type. */
+/** The node's attributes that its version does not have, with any type. */
 uint32_t bl_foreign_attributes(const bl_node *node);
 
-/** Parameters that are inputs: `values` are as many as the table has parameters. */
+/** Parameters that are inputs: `values` has one for each parameter of the table. */
 bl_status bl_read_values(const bl_table *table, const void *const *values, void *parameters);
 
 /* ---- Values of parameters (values.c) ---- */
 
-/** Store a number as an element of the dtype: floats are rounded to the nearest, integers up or down, and kept within what the
- * dtype holds. */
+/** Store a number as an element of the dtype: floats are rounded to the nearest, integers up or down, and limited to the
+ * dtype's range. */
 void bl_store_value(bl_dtype dtype, double value, int rounds_up, void *to);
 
 /** Read an element of a dtype of at most 32 bits, and float, as an f32. */
 float bl_read_value(bl_dtype dtype, const void *from);
 
-/** Read a text that is a number: -1.5e-3, inf; digits alone where it is to be whole. 0 where it is none. decimal.c */
+/** Read a text that is a number: -1.5e-3, inf; only digits if it must be whole. 0 if it is no number. decimal.c */
 int bl_read_decimal(const char *text, int is_whole, double *value);
 
-/* ---- Sentences about what is wrong (explain.c) ---- */
+/* ---- Sentences about errors (explain.c) ---- */
 
-/** How a spec calls things. */
+/** The names that a specification uses. */
 typedef struct bl_wording {
     const char *op;
     const bl_node_version *versions;
     size_t version_count;
     const char *const *dtypes; /* by bl_dtype */
     const bl_foreign_dtype *foreign;
-    int has_opsets; /* a version holds from an opset on */
+    int has_opsets; /* a version applies from an opset on */
 } bl_wording;
 
 /** "Add-7". */
 void bl_put_version(bl_text *to, const char *op, int64_t version);
 
-/** What is wrong, from the version's name on. */
+/** The sentence about the error, from the version's name on. */
 void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, bl_status status);
 
 #endif

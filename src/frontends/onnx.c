@@ -18,7 +18,7 @@ const bl_node_version *bl_onnx_version_at(const bl_onnx_op *op, int64_t opset)
     return found;
 }
 
-/** The node as both specs have it. */
+/** The node in the form common to both specifications. */
 static bl_status find_onnx_version(bl_node *found, const bl_onnx_node *node, size_t count, const bl_array *const *inputs)
 {
     if (node == NULL || node->op == NULL) {

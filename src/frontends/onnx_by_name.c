@@ -1,4 +1,4 @@
-/* ONNX's operators by name. In an object of its own: it links all of them.
+/* ONNX's operators by name. A separate object, because it links all of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

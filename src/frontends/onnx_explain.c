@@ -1,4 +1,4 @@
-/* What is wrong with an ONNX node, in a sentence.
+/* A sentence about the error of an ONNX node.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -32,7 +32,7 @@ static bl_status give(bl_onnx_node *node, size_t i, double value)
     return BL_OK;
 }
 
-/** A data_type: one of ours, one that is not, or 0, which says nothing. */
+/** A data_type: a dtype of Broadloom, another type of ONNX, or 0, which means none. */
 static bl_status give_data_type(bl_onnx_node *node, size_t i, int64_t data_type)
 {
     for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
@@ -90,7 +90,7 @@ bl_status bl_onnx_set_float(bl_onnx_node *node, const char *attribute, float val
 
 bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t length, const char *text)
 {
-    char word[24] = ""; /* longer than all that are known */
+    char word[24] = ""; /* longer than all known ones */
     const bl_attribute *own;
     bl_status status;
     size_t i;
@@ -111,7 +111,7 @@ bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t l
             return give(node, i, own->words[w].number);
         }
     }
-    for (int d = 0; d < BL_DTYPE_COUNT && own->kind == BL_DTYPE_NAME; ++d) { /* FLOAT, as TensorProto has it */
+    for (int d = 0; d < BL_DTYPE_COUNT && own->kind == BL_DTYPE_NAME; ++d) { /* FLOAT, in TensorProto */
         if (bl_same_letters(word, bl_onnx_dtype_names[d])) {
             return give(node, i, d);
         }

@@ -15,7 +15,7 @@ const bl_node_version *bl_openvino_version_of(const bl_openvino_op *op, int opse
     return NULL;
 }
 
-/** The node as both specs have it. */
+/** The node in the form common to both specifications. */
 static bl_status find_openvino_version(bl_node *found, const bl_openvino_node *node, size_t count,
                                        const bl_array *const *inputs)
 {

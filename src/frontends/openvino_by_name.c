@@ -1,4 +1,4 @@
-/* OpenVINO's operations by name. In an object of its own: it links all of them.
+/* OpenVINO's operations by name. A separate object, because it links all of them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

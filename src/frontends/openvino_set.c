@@ -1,11 +1,11 @@
-/* Attributes of an OpenVINO node by name and text, as an IR has them.
+/* Attributes of an OpenVINO node by name and text, as in an IR.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_openvino.h"
 #include "frontend.h"
 
-/** 1, and the value, where the text is the name of a dtype. */
+/** 1, and the value, if the text is the name of a dtype. */
 static int read_dtype(const char *text, double *value)
 {
     for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
@@ -23,7 +23,7 @@ static int read_dtype(const char *text, double *value)
     return 0;
 }
 
-/** 1, and the value, where the text is one of the words, in any case. */
+/** 1, and the value, if the text is one of the words, in any case. */
 static int read_word(const bl_attribute *attribute, const char *text, double *value)
 {
     for (size_t w = 0; w < attribute->word_count; ++w) {

@@ -8,12 +8,12 @@
 enum { F64_EXPONENT_BITS = 11,
        F64_FRACTION_BITS = 52 };
 
-/** The bits of a number rounded to the nearest (even) in a format of so many bits of exponent and fraction, no more than f64
- * has. */
+/** The bits of a number rounded to the nearest (even) in a format of so many bits of exponent and fraction, at most
+ * f64's. */
 static uint64_t float_bits(double value, unsigned exponent_bits, unsigned fraction_bits)
 {
     const uint64_t infinity = (((uint64_t)1 << exponent_bits) - 1) << fraction_bits;
-    const int lowest_unit = 2 - (1 << (exponent_bits - 1)) - (int)fraction_bits; /* what the last bit of a subnormal counts */
+    const int lowest_unit = 2 - (1 << (exponent_bits - 1)) - (int)fraction_bits; /* the weight of a subnormal's last bit */
     uint64_t bits, sign, significand, rounded, rest, half;
     int unit, shift;
 
@@ -54,7 +54,7 @@ static uint64_t integer_bits(double value, int is_signed, unsigned bits, int rou
     if (!(value > (is_signed ? (double)(int64_t)least : 0))) {
         return least;
     }
-    if (value >= (double)most) { /* rounded up, that may be one more */
+    if (value >= (double)most) { /* rounding up may add one */
         return most;
     }
     whole = value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;

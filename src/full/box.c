@@ -1,27 +1,27 @@
-/* Which box: the innermost dims that make up the columns of a kernel call, weighed by what the calls, rows and packing
- * over each cost; see strategy.c.
+/* The choice of a box: the innermost dims that form the columns of a kernel call. It compares the costs of calls, rows and packing
+ * for each box; see strategy.c.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "box.h"
 #include "rows.h"
 
-/* Inputs that lie more than two elements apart are often columns of one table: while the first one's tile is filled, no
- * more of it should be read than the nearest cache keeps for the second. */
+/* Inputs with a step of more than two elements are often columns of one table: while the first one's tile is filled, at most
+ * as much should be read as the first-level cache keeps for the second. */
 #define BL_SPREAD_TILE_BYTES 4096
 
-#define BL_FEW_ROWS 4 /* so few are worth holding a value, whatever that costs: packing costs more */
+#define BL_FEW_ROWS 4 /* with so few, a held value is cheaper at any cost: packing costs more */
 
-#define BL_PLAIN_HELD_COST 2 /* instructions; more is spent only where it makes steps much shorter, as that of a divisor */
+#define BL_PLAIN_HELD_COST 2 /* instructions; more are spent only if that makes steps much shorter, as for a divisor */
 
-#define BL_SQUARE 8 /* what the sides of the squares by which operands are transposed are multiples of */
+#define BL_SQUARE 8 /* operands are transposed by squares; their sides are multiples of this */
 
-/** What all candidates have in common. */
+/** The data common to all candidates. */
 typedef struct choice {
     const bl_plan *plan;
-    size_t most_inner;          /* a box's dims but for the last have no more elements */
-    unsigned transposed;        /* operands that jump along dim 0, and move less along … */
-    size_t across[BL_OPERANDS]; /* … this dim, least of all; the rank where there is none */
+    size_t most_inner;          /* a box's dims, except the last, have at most so many elements */
+    unsigned transposed;        /* operands with a large stride along dim 0, and a smaller one along … */
+    size_t across[BL_OPERANDS]; /* … this dim, the smallest; the rank if there is none */
 } choice;
 
 size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
@@ -83,7 +83,7 @@ size_t bl_transposed_dim(const bl_plan *plan, size_t operand)
     return nearest;
 }
 
-/** Look at what all candidates have in common. */
+/** Compute the data common to all candidates. */
 static void survey(choice *among, const bl_plan *plan)
 {
     among->plan = plan;
@@ -92,16 +92,16 @@ static void survey(choice *among, const bl_plan *plan)
         among->across[i] = bl_transposed_dim(plan, i);
         among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
-    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 0), 2u * plan->table->width); /* were every operand packed */
+    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 0), 2u * plan->table->width); /* if every operand were packed */
 }
 
-/** What costs so much for a cache line, for an element. */
+/** A cost per cache line, converted to one per element. */
 static uint32_t line_cost(uint32_t cost, unsigned shift)
 {
     return (cost * 1024 << shift) / BL_LINE_BYTES;
 }
 
-/** What it costs to repeat values or groups of them, so many elements from each, for an element. */
+/** The cost per element of repeating values or groups of them, so many elements from each. */
 static uint32_t repeating_cost(size_t period, unsigned shift)
 {
     const size_t own = bl_smaller(period, BL_PLAIN_TILE_BYTES); /* no tile has more */
@@ -111,7 +111,7 @@ static uint32_t repeating_cost(size_t period, unsigned shift)
                                       : bl_spread(BL_SPLAT_TENTHS_NS * (1 + (bytes - 1) / (BL_LINE_BYTES / 2)), own);
 }
 
-/** What it costs to pack operand i, for an element of the tile. */
+/** The cost of packing operand i, per element of the tile. */
 static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, size_t i)
 {
     const bl_plan *plan = among->plan;
@@ -139,7 +139,7 @@ static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, 
     if (i != BL_OUT && bl_magnitude(first) <= BL_MOVES_STEP && run > BL_FEW_COLS) {
         return BL_STEP_TENTHS_NS * 1024;
     }
-    { /* it pays to transpose whole cache lines, and less so where only the sides of the largest squares are there */
+    { /* transposing whole cache lines is fast, and less so if there are only the sides of the largest squares */
         const size_t across = among->across[i];
         const size_t steps = across >= plan->rank          ? 0
                              : across == strategy->row     ? strategy->rows
@@ -154,7 +154,7 @@ static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, 
     }
 }
 
-/** How many times the tile of operand i serves before it is packed anew. */
+/** How many times the tile of operand i is used before it is packed again. */
 static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_t i)
 {
     const bl_plan_dim *last = &plan->dims[strategy->box - 1];
@@ -168,7 +168,7 @@ static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_
     return uses;
 }
 
-/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. There is a dim beyond
+/** Choose the rows of a kernel call if nothing is packed: the longest dim, if the innermost is short. There is a dim beyond
  * the box: a single one is a line (strategy.c), and two over which nothing is packed would have been merged. */
 static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
 {
@@ -185,7 +185,7 @@ static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
     strategy->rows = plan->dims[strategy->row].extent;
 }
 
-/** The dim along which the first of these operands that has such a dim moves least; else the rank. */
+/** The dim with the smallest stride of the first of these operands that has such a dim; otherwise the rank. */
 static size_t first_across(const choice *among, unsigned operands)
 {
     operands &= among->transposed;
@@ -197,7 +197,7 @@ static size_t first_across(const choice *among, unsigned operands)
     return among->plan->rank;
 }
 
-/** Whether one of these operands is an input whose columns lie more than two elements apart. */
+/** Whether one of these operands is an input whose columns have a step of more than two elements. */
 static int is_spread(const bl_plan *plan, unsigned operands)
 {
     int spread_out = 0;
@@ -208,13 +208,13 @@ static int is_spread(const bl_plan *plan, unsigned operands)
     return spread_out;
 }
 
-/** So many steps across, or fewer: whole squares where they are not all that there are. */
+/** So many steps across, or fewer: whole squares unless these are all steps. */
 static size_t whole_squares(const choice *among, size_t dim, size_t steps)
 {
     return steps > BL_SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % BL_SQUARE : steps;
 }
 
-/** Choose the rows of a kernel call where something is packed, and shorten the columns to a tile. */
+/** Choose the rows of a kernel call if something is packed, and shorten the columns to a tile. */
 static void choose_packed_rows(const choice *among, bl_candidate *strategy, size_t inner)
 {
     const bl_plan *plan = among->plan;
@@ -253,22 +253,22 @@ static void choose_packed_rows(const choice *among, bl_candidate *strategy, size
     }
 }
 
-/** What a row of a kernel call costs beside its elements. A step that they do not fill takes as long as one that they do, and
- * as it overlaps with no other half as long again. */
+/** The cost of a row of a kernel call in addition to its elements. A step that they do not fill takes as long as a full one, and
+ * half as long again, because it overlaps with no other. */
 static uint32_t row_cost(const bl_plan *plan, const bl_candidate *strategy, const bl_variant *variant, size_t cols)
 {
     const uint32_t step = variant->step;
     const uint32_t rest = (uint32_t)cols & (step - 1);
-    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* what is held spares steps much */
+    const int is_light = strategy->held != 0 && plan->table->held_cost > BL_PLAIN_HELD_COST; /* held operands make steps much cheaper */
     const uint32_t idle = rest > 0 && !is_light ? step - rest + step / 2 : 0;
     const uint32_t held = strategy->held != 0 ? plan->table->held_cost : 0;
-    const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of a farther dim come back to the same lines */
+    const uint32_t visits = strategy->row > strategy->box ? 2 : 1; /* rows of an outer dim use the same lines again */
 
     return visits * BL_ROW_TENTHS_NS + held + BL_INSTRUCTION_TENTHS_NS * variant->instructions * idle / step;
 }
 
-/** What an element costs; `cols` of them in a row of a kernel call. *beyond is less than what any larger box costs: there
- * what is packed here is packed as well, once for each step of the next dim if the operand stands still along that. */
+/** The cost of an element; `cols` of them in a row of a kernel call. *beyond is less than the cost of any larger box: it packs
+ * the operands that are packed here, too, once for each step of the next dim if the operand's stride along that is 0. */
 static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_t cols, uint32_t *beyond)
 {
     const bl_plan *plan = among->plan;
@@ -296,9 +296,9 @@ static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_
     return cost;
 }
 
-/** Begin the strategy over a box of `box` dims, `inner` elements in all but the last: which operands are contiguous, which
- * are held, and which are left to be packed. The sets of those that are contiguous or stand still over the box but for
- * its last dim are narrowed down to it. */
+/** Begin the strategy over a box of `box` dims, `inner` elements in all except the last: the contiguous operands, the
+ * held ones, and those that remain to be packed. The sets of those that are contiguous, or have strides of 0, over the box without
+ * its last dim are reduced to those over the whole box. */
 static void outline(const bl_plan *plan, bl_candidate *strategy, size_t box, size_t inner, unsigned *contiguous,
                     unsigned *still)
 {

@@ -1,4 +1,4 @@
-/* Weighing the ways to run a plan: what strategy.c asks of box.c, and what both reckon with.
+/* Costs of the ways to run a plan: the functions of box.c that strategy.c calls, and the costs that both use.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,7 +16,7 @@ typedef struct bl_candidate {
     uint32_t cost; /* of an element, in tenths of a nanosecond / 1024 */
     size_t box;
     size_t chunk;
-    size_t row; /* the dim that makes up the rows; the plan's rank where there is none */
+    size_t row; /* the dim that forms the rows; the plan's rank if there is none */
     size_t rows;
     size_t tile; /* bytes of each tile */
     unsigned packed;
@@ -24,7 +24,7 @@ typedef struct bl_candidate {
     unsigned swapped;
 } bl_candidate;
 
-/** a / b, by a short division where that will do: a long one is slow on many processors. */
+/** a / b, by a short division if that suffices: a long one is slow on many processors. */
 static inline size_t bl_quotient(size_t a, size_t b)
 {
 #if SIZE_MAX > UINT32_MAX
@@ -39,13 +39,13 @@ static inline size_t bl_quotient_up(size_t a, size_t b)
     return bl_quotient(a - 1, b) + 1;
 }
 
-/** A cost, in tenths of a nanosecond, for each of so many elements: / 1024. */
+/** A cost in tenths of a nanosecond, divided by the number of elements: / 1024. */
 static inline uint32_t bl_spread(uint32_t cost, size_t elements)
 {
     return elements / 1024 < 1024 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
-/** Bytes of each of so many tiles: a power of two of them share the room. */
+/** Bytes of each of so many tiles: the room is divided into a power of two of them. */
 static inline size_t bl_tile_bytes(size_t tiles, int is_large)
 {
     size_t share = BL_TILE_BYTES;
@@ -67,13 +67,13 @@ static inline size_t bl_count_of(unsigned operands)
     return count;
 }
 
-/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
+/** The dim with the smallest stride of an operand that has a large one along dim 0; the rank if dim 0 is that dim. */
 size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 
-/** Which of the inputs that stand still a variant's kernels hold: as many as there is a pattern for. */
+/** Which of the inputs with stride 0 a variant's kernels hold: as many as some pattern allows. */
 unsigned bl_held_of(const bl_table *table, const bl_variant *variant, unsigned still, unsigned *swapped);
 
-/** What an element costs as a row of its own, in tenths of a nanosecond: the scalar kernel's instructions count, beside those of
+/** The cost of an element as a separate row, in tenths of a nanosecond: by the scalar kernel's instructions, relative to those of
  * the shortest. */
 static inline uint32_t bl_point_cost(const bl_table *table)
 {
@@ -82,10 +82,10 @@ static inline uint32_t bl_point_cost(const bl_table *table)
     return BL_ROW_TENTHS_NS + BL_INSTRUCTION_TENTHS_NS * (instructions > BL_SHORTEST_STEP ? instructions - BL_SHORTEST_STEP : 0);
 }
 
-/** Choose which of the inputs that stand still the kernel holds, if it pays to hold any. */
+/** Choose which of the inputs with stride 0 the kernel holds, if holding any is faster. */
 void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols);
 
-/** Weigh all boxes. Returns the best strategy, which is one of the two that there is room for. */
+/** Compare all boxes. Returns the best strategy, which is one of the two in the given room. */
 const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies);
 
 /** The steps of a dim in each chunk of at most `most`: all, or chunks of equal length and of whole cache lines of the

@@ -4,13 +4,13 @@
 
 #include "quick.h"
 
-/** n elements of contiguous operands of one to three inputs: a few compares, and the kernel, which takes its arguments in the order in
- * which they come. Nothing is called before it. Arguments that these compares do not find fine go the slow way.
+/** n elements of contiguous operands of one to three inputs: a few comparisons, and the kernel, which takes its arguments in their
+ * order. Nothing is called before it. Arguments that these comparisons do not accept are checked by the slow function.
  *
- * `call` is a constant. A table of fewer inputs gets the last one again, whose compares then say nothing new.
+ * `call` is a constant. For a table of fewer inputs the last one is repeated, and its comparisons are redundant.
  *
- * All operands are treated as if they had elements of one width, which is no less than any of theirs. Where theirs differ, operands
- * that lie closer together or less aligned than that are in doubt. */
+ * All operands are treated as if they had elements of one width, at least as large as the widest. If their widths differ, operands
+ * that are closer together or less aligned than that are doubtful. */
 BL_ALWAYS_INLINE bl_status run_quick(unsigned call, size_t n, const void *a, const void *b, const void *c, void *out,
                                      const bl_table *table)
 {

@@ -1,4 +1,4 @@
-/* Lines: see line.h. An operand in steps is copied to a tile and back, element by element.
+/* Lines: see line.h. A strided operand is copied to a tile and back, element by element.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -22,7 +22,7 @@ int bl_may_repeat(const bl_step_line *line)
     return line->cols < 2 * cols || kernel_of(line, cols) == kernel_of(line, line->cols);
 }
 
-/* ---- What lies in steps ---- */
+/* ---- Strided operands ---- */
 
 /** Elements of 1 << shift bytes from one step in bytes to another. */
 static void copy_elements(unsigned shift, size_t count, const void *from, ptrdiff_t from_step, void *to, ptrdiff_t to_step)
@@ -121,7 +121,7 @@ BL_ALWAYS_INLINE void run_points(const bl_table *table, size_t n, const void *co
 
 /* ---- Calls ---- */
 
-/** Whether an operand of so few elements and its step in bytes are fine; and where it lies then. */
+/** Whether an operand of so few elements and its step in bytes are valid; and its place. */
 BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *pointer, ptrdiff_t step, bl_reach *reach)
 {
     const size_t width = (size_t)1 << shift;
@@ -132,7 +132,7 @@ BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *point
            bl_is_placed(*reach, width, reach->bytes);
 }
 
-/** Whether all of a call's operands are fine. */
+/** Whether all of a call's operands are valid. */
 BL_ALWAYS_INLINE int are_operands_fine(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                        const void *out, ptrdiff_t out_step)
 {
@@ -156,7 +156,7 @@ int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *in
                           void *out, ptrdiff_t out_step)
 {
     bl_step_line line;
-    size_t tiles = 0;  /* that hold what lies in steps */
+    size_t tiles = 0;  /* for strided operands */
     uint32_t cost = 0; /* of these */
     unsigned still = 0;
 
@@ -177,7 +177,7 @@ int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *in
             cost += bl_tile_cost(n, step, table->shifts[i]);
         }
     }
-    if (line.stepped != 0 && !bl_pays_to_pack(table, n, cost)) { /* and even less where others have to be repeated */
+    if (line.stepped != 0 && !bl_pays_to_pack(table, n, cost)) { /* and even less if others must be repeated */
         run_points(table, n, inputs, byte_steps, parameters, out, out_step);
         return 1;
     }
@@ -212,7 +212,7 @@ int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *in
 
 /* ---- Few elements of one input or two ---- */
 
-/** An input's elements of a line, as a kernel takes them: they stand in a tile where they lie in steps, and the tile behind that is
+/** An input's elements of a line, as a kernel takes them: strided elements are in a tile, and the tile behind that is
  * the next one. */
 BL_ALWAYS_INLINE const void *in_a_row(const bl_table *table, uint32_t isas, size_t n, size_t operand, const void *in, ptrdiff_t step,
                                       unsigned char **tile)
@@ -227,7 +227,7 @@ BL_ALWAYS_INLINE const void *in_a_row(const bl_table *table, uint32_t isas, size
     return at;
 }
 
-/** bl_run_steps_1 and _2; `call` is a constant. Where there is one input, what is said of the second is said of it again. */
+/** bl_run_steps_1 and _2; `call` is a constant. If there is one input, the arguments of the second repeat those of the first. */
 BL_ALWAYS_INLINE int run_steps(unsigned call, const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                void *out, ptrdiff_t out_step)
 {

@@ -1,4 +1,4 @@
-/* One dim of few elements, or with values that no kernel holds: without the loops and tiles of any plan.
+/* One dim of few elements, or with values for which no kernel has a pattern: without the loops and tiles of a general plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,23 +9,23 @@
 #include "box.h"
 #include "rows.h"
 
-#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; what so few elements span fits into memory */
+#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; the span of so few elements fits into memory */
 
-/** A line: one dim, with operands that are contiguous, or stand still, or lie in steps. */
+/** A line: one dim, with operands that are contiguous, or one value, or strided. */
 typedef struct bl_step_line {
     const bl_table *table;
     const bl_variant *variant; /* the best for so many columns */
-    const ptrdiff_t *steps;    /* by input, in bytes; only where some operand is stepped */
+    const ptrdiff_t *steps;    /* by input, in bytes; only if some operand is strided */
     ptrdiff_t out_step;
     size_t cols;
     uint32_t isas;
     unsigned held;     /* inputs that the kernel holds */
-    unsigned repeated; /* inputs that stand still, and that no pattern has with those that are held */
-    unsigned stepped;  /* operands that lie in steps */
+    unsigned repeated; /* inputs of one value that no pattern has together with the held ones */
+    unsigned stepped;  /* strided operands */
     unsigned swapped;
 } bl_step_line;
 
-/** Whether an input's step in bytes, which does not go back, is neither 0 nor its elements' width: a single bit. */
+/** Whether an input's step in bytes, which is not negative, is neither 0 nor its elements' width: a single bit. */
 static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, size_t step)
 {
     return (step & ~((size_t)1 << table->shifts[operand])) != 0;
@@ -37,13 +37,13 @@ BL_ALWAYS_INLINE int bl_is_step_apart(const bl_table *table, size_t operand, bl_
     return bl_are_apart(in, out) || (in.at == out.at && step == out_step && table->shifts[operand] == table->shifts[BL_OUT]);
 }
 
-/** What it costs to have an operand of a line go through a tile: every second element by shuffles. */
+/** The cost of a tile for an operand of a line: every second element by shuffles. */
 static inline uint32_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
 {
     return BL_COPY_TENTHS_NS + (uint32_t)n * (bl_magnitude(step) == (size_t)2 << shift ? BL_STEP_TENTHS_NS : BL_COPIED_TENTHS_NS);
 }
 
-/** Whether a line is better run by a kernel call and tiles of this cost than as rows of a single column. */
+/** Whether a kernel call with tiles of this cost is faster for a line than rows of a single column. */
 static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost)
 {
     return cost + BL_CALL_TENTHS_NS < (uint32_t)n * bl_point_cost(table);
@@ -52,34 +52,34 @@ static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost
 /** Write a value of 1 << shift bytes into all of so many bytes of a tile, or a few more. repeated.c */
 void bl_repeat_value(const void *value, unsigned shift, unsigned char *tile, size_t bytes);
 
-/** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. repeated.c */
+/** Columns of each row of a line that is cut into rows, if some inputs are repeated into tiles of a row. repeated.c */
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
 
-/** Whether the line's kernel takes rows as short as that, where it is cut. Small tiles hold few. */
+/** Whether the line's kernel takes rows as short as that, if it is cut. Small tiles have few columns. */
 int bl_may_repeat(const bl_step_line *line);
 
-/** Run a line none of whose operands is stepped, with a kernel that bl_may_repeat allows; `row` as bl_repeated_cols says.
+/** Run a line without strided operands, with a kernel that bl_may_repeat allows; `row` is from bl_repeated_cols.
  * repeated.c */
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
-/** Run a line that was found fine, some of whose operands stand still or lie in steps. 0, and nothing done, where it has to be
- * planned. line.c */
+/** Run a line that was checked, with operands that are one value or strided. 0, and nothing done, if it needs a
+ * plan. line.c */
 int bl_run_line_unchecked(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
                           void *out, ptrdiff_t out_step);
 
-/** The same of one input, neither steps nor results going back, by a tile for each operand that lies in steps. 0, and nothing done,
- * where it stands still or takes more than one tile, and where no kernel is better than plain C's. line.c */
+/** The same for one input, without negative steps, by a tile for each strided operand. 0, and nothing done,
+ * if the input is one value or needs more than one tile, or if no kernel is better than plain C's. line.c */
 int bl_run_steps_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                    ptrdiff_t out_step);
 
 #if BL_MAX_ARITY >= 2
-/** The same of two. line.c */
+/** The same for two. line.c */
 int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                    ptrdiff_t out_step);
 #endif
 
-/** bl_run_strided of a call of which strided_quick.c cannot say that it is fine, and how it is run. */
+/** bl_run_strided of a call that strided_quick.c does not accept, or for which it has no way. */
 bl_status bl_run_strided_slow(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                               const void *parameters, void *out, ptrdiff_t out_step);
 

@@ -1,8 +1,8 @@
 /* bl_run, one call that plans, checks and runs: bl_add and its like. Few elements of contiguous arrays are not planned: neighbouring dims
  * along which the same inputs move are merged, and the kernel is called with the innermost dim as its columns and the next one as its
- * rows. Where rows cost more than that, broadcast operands are written out in full, on the stack.
+ * rows. If rows cost more than that, broadcast operands are expanded on the stack.
  *
- * Arguments that these ways do not find fine are planned; planning says what is wrong, if something is.
+ * Arguments that these ways do not accept are planned; planning finds the error, if there is one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,8 +11,8 @@
 #include "quick.h"
 
 #define BL_FEW_ELEMENTS 256u              /* of an operand that is written out */
-#define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack beside tiles */
-#define BL_MERGED_DIMS 3                  /* of what is not planned */
+#define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack in addition to tiles */
+#define BL_MERGED_DIMS 3                  /* of calls that are not planned */
 
 /* the rows after the first may cost this much: less than to write out few elements, or to plan more */
 #define BL_WRITE_OUT_TENTHS_NS 400u
@@ -60,7 +60,7 @@ BL_ALWAYS_INLINE int are_plain(size_t arity, const bl_table *table, const bl_arr
     return most == out->rank;
 }
 
-/** The elements of as many inner dims as all inputs have in full; 0 where that is too much. Sets k to the next dim: 1 is the innermost. */
+/** The elements of as many inner dims as all inputs have in full; 0 if that is too much. Sets k to the next dim: 1 is the innermost. */
 BL_ALWAYS_INLINE size_t count_alike(size_t arity, const bl_array *const *inputs, const bl_array *out, size_t least, size_t *k)
 {
     size_t count = 1;
@@ -84,7 +84,7 @@ BL_ALWAYS_INLINE size_t count_alike(size_t arity, const bl_array *const *inputs,
     return count;
 }
 
-/** Add a dim outside the others. 0 where there is no room. */
+/** Add a dim outside the others. 0 if there is no room. */
 BL_ALWAYS_INLINE int keep_dim(layout *lay, merged_dim dim)
 {
     if (lay->rank == 0) {
@@ -97,7 +97,7 @@ BL_ALWAYS_INLINE int keep_dim(layout *lay, merged_dim dim)
     return lay->rank++ < BL_MERGED_DIMS;
 }
 
-/** Lay inputs under the output; `count` elements before dim k are alike. 0 where something else is to be said about their shapes, and where
+/** Align the inputs with the output; `count` elements before dim k are equal for all. 0 if their shapes need another check, or if
  * there are too many elements or dims. */
 BL_ALWAYS_INLINE int lay_out(layout *lay, size_t arity, const bl_array *const *inputs, const bl_array *out, size_t count, size_t k)
 {
@@ -155,7 +155,7 @@ BL_ALWAYS_INLINE size_t count_own(const layout *lay, size_t dims, size_t operand
     return own;
 }
 
-/** Whether few elements are fine. All operands are treated as if they had elements of the widest one's width. */
+/** Whether a call of few elements is valid. All operands are treated as if they had elements of the widest one's width. */
 BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *table, const void *const *data, const void *parameters,
                               const void *out)
 {
@@ -175,7 +175,7 @@ BL_ALWAYS_INLINE int are_fine(size_t arity, const layout *lay, const bl_table *t
     return bl_is_placed(all, table->width, BL_MOST_BYTES) && bl_check_parameters(table, parameters) == BL_OK;
 }
 
-/** Write out broadcast operands except single values, and run all as a line. 0, and nothing done, where that is too much. */
+/** Expand broadcast operands except single values, and run the call as a line. 0, and nothing done, if that is too much. */
 BL_APART int run_written_out(const layout *lay, const bl_table *table, const void *const *data, const void *parameters, void *out)
 {
     const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
@@ -224,8 +224,8 @@ BL_ALWAYS_INLINE uint32_t rows_cost(const layout *lay, const bl_table *table, co
     return cost * (uint32_t)(lay->dims[1].extent - 1);
 }
 
-/** Run few elements that are not alike, except `count` before dim k. 0, and nothing done, where they have to be planned, or may not be
- * fine. `call` is a constant, and so is `arity`; or `call` is 0, and the table says how its kernels are called. */
+/** Run few elements that are not equal for all inputs, except `count` before dim k. 0, and nothing done, if they need a plan, or may be
+ * invalid. `call` is a constant, and so is `arity`; or `call` is 0, and the table determines the call. */
 BL_ALWAYS_INLINE int run_broadcast(unsigned call, size_t arity, const bl_table *table, const bl_array *const *inputs, const void *parameters,
                                    const bl_array *out, size_t count, size_t k)
 {
@@ -308,7 +308,7 @@ BL_APART bl_status run_planned(const bl_table *table, const bl_array *const *inp
     return bl_plan_run(&plan, data, parameters, out->data);
 }
 
-/** Whether options ask for nothing but a rule that needs no plan. */
+/** Whether options contain only a rule that needs no plan. */
 static inline int are_usual(const bl_options *options)
 {
     return options == NULL ||
@@ -316,7 +316,7 @@ static inline int are_usual(const bl_options *options)
             options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
 }
 
-/** bl_run of a table. `arity` may be a constant. `broadcast` runs what is not alike. */
+/** bl_run of a table. `arity` may be a constant. `broadcast` runs calls with different shapes. */
 BL_ALWAYS_INLINE bl_status run_by(size_t arity, broadcast_runner *broadcast, const bl_table *table, const bl_array *const *inputs,
                                   const void *parameters, const bl_array *out, const bl_options *options)
 {
@@ -378,7 +378,7 @@ static inline bl_status run_table(const bl_table *table, const bl_array *const *
     return run_any(table, inputs, parameters, out, options);
 }
 
-/** bl_run of an operator that varies in several dtypes, and of dtypes that it does not have. */
+/** bl_run of an operator that varies in several dtypes, and of dtypes that it lacks. */
 BL_APART bl_status run_found(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
                              const bl_options *options)
 {

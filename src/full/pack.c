@@ -1,5 +1,5 @@
-/* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one; what
- * vectors do better is left to the instruction sets' moves, the best one first.
+/* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one. The instruction
+ * sets' moves, the best one first, do the work for which vectors are faster.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -20,7 +20,7 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
         const size_t last = box->rank - 1;
         const size_t below = box->extent[last];
 
-        /* products modulo 2^n: equal only where they are equal, as both operands lie in memory */
+        /* products modulo 2^n: equal only if the products are equal, because both operands are in memory */
         if (below == 1 ||
             ((size_t)from == (size_t)box->from[last] * below && (size_t)to == (size_t)box->to[last] * below)) {
             if (below == 1) {
@@ -37,15 +37,15 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
     ++box->rank;
 }
 
-/* So few bytes of copies are all made from the operand: read from the tile just when they are written there, the first ones
- * would have the processor wait. */
+/* So few bytes are all copied from the operand: a read from the tile right after the first writes would stall the
+ * processor. */
 #define BL_COPIED_BYTES 1024
 
 /* ---- Moves ---- */
 
 #if BL_TILE_ALIGN > 8
 
-/** The moves of the next of these instruction sets, the best one first; NULL behind the last. */
+/** The moves of the next of these instruction sets, the best one first; NULL after the last. */
 static inline const bl_moves *next_moves(const bl_moves *const **from, uint32_t isas)
 {
     const bl_moves *moves;
@@ -69,7 +69,7 @@ static inline const bl_moves *next_moves(const bl_moves *const **from, uint32_t 
 
 /* ---- Repeating ---- */
 
-/** `bytes` bytes stand at the tile's start; put further copies behind them. Writes less than BL_TILE_SLACK too much. */
+/** `bytes` bytes are at the tile's start; add further copies behind them. Writes less than BL_TILE_SLACK too much. */
 static void replicate(unsigned char *tile, size_t bytes, size_t copies)
 {
     const size_t total = bytes * copies;
@@ -129,12 +129,12 @@ BL_ALWAYS_INLINE uint64_t splat_of(size_t width, const unsigned char *source)
     }
 }
 
-/** Each of `count` values `copies` times, by stores that overlap. */
+/** Write each of `count` values `copies` times, by stores that overlap. */
 BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, const unsigned char *from,
                                     ptrdiff_t from_step, unsigned char *tile)
 {
     const size_t bytes = copies * width;
-    size_t source = 0; /* wraps where steps are negative */
+    size_t source = 0; /* wraps if steps are negative */
 
     for (size_t i = 0; i < count; ++i) {
         const uint64_t splat = splat_of(width, from + (ptrdiff_t)source);
@@ -153,7 +153,7 @@ BL_ALWAYS_INLINE void repeat_values(size_t width, size_t copies, size_t count, c
 BL_ALWAYS_INLINE void copy_rows_by(size_t half, size_t bytes, size_t rows, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
-    size_t source = 0; /* both wrap where steps are negative */
+    size_t source = 0; /* both wrap if steps are negative */
     size_t target = 0;
 
     for (size_t r = 0; r < rows; ++r) {
@@ -189,14 +189,14 @@ static void copy_rows(size_t bytes, size_t rows, const unsigned char *from, ptrd
     }
 }
 
-/** Each of `count` groups of `group` contiguous elements `copies` times; the step between groups is in bytes. */
+/** Write each of `count` groups of `group` contiguous elements `copies` times; the step between groups is in bytes. */
 BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t copies, size_t count,
                              const unsigned char *from, ptrdiff_t from_step, unsigned char *tile)
 {
     const size_t own = group * width;
     const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
-    size_t source = 0; /* wraps where steps are negative */
+    size_t source = 0; /* wraps if steps are negative */
     size_t i = 0;
 
     if (from_step == (ptrdiff_t)own && own <= BL_MOVES_SLACK) {
@@ -258,7 +258,7 @@ int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void
     return 0;
 }
 
-/** Elements from one step to another, by shuffles where there are any for these, else one by one; steps in elements. */
+/** Copy elements from one step to another, by shuffles if there are any for these steps, otherwise one by one; steps in elements. */
 BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {
@@ -322,7 +322,7 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
 
 /* ---- Boxes ---- */
 
-/** The box's two innermost dims; of three, where the first is contiguous and the second repeats that, all planes. */
+/** Copy the box's two innermost dims; if the first is contiguous and the second repeats it, all planes of three. */
 BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box, size_t dims, const unsigned char *from,
                                  unsigned char *to)
 {
@@ -385,7 +385,7 @@ static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t
 
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    const size_t rank = box->rank < BL_MAX_RANK ? box->rank : BL_MAX_RANK; /* as it is, but compilers do not see that */
+    const size_t rank = box->rank < BL_MAX_RANK ? box->rank : BL_MAX_RANK; /* this is always true, but compilers do not see it */
     const size_t most = rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
     const size_t inner = rank < most ? rank : most; /* dims of a plane */
     const unsigned char *source = (const unsigned char *)from;
@@ -398,7 +398,7 @@ void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *fro
     }
     do {
         copy_plane_of(width, isas, box, inner, source, target);
-        for (d = inner; d < rank; ++d) { /* on to the next plane */
+        for (d = inner; d < rank; ++d) { /* to the next plane */
             const ptrdiff_t from_step = box->from[d] * (ptrdiff_t)width;
             const ptrdiff_t to_step = box->to[d] * (ptrdiff_t)width;
 

@@ -1,4 +1,4 @@
-/* Planning: from arrays to merged dims. What is done with these is chosen in strategy.c.
+/* Planning: from arrays to merged dims. strategy.c chooses how to run them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,18 +8,18 @@
 
 /* ---- Dims ---- */
 
-/** What is known while the dims stream in from the innermost. Until all are there, the plan's `below` and `bytes` are
+/** The state while the dims are added, the innermost first. Until all are added, the plan's `below` and `bytes` count
  * elements: those that an operand spans below its pointer, and beyond its first element. */
 typedef struct dim_stream {
     const bl_array *arrays[BL_OPERANDS]; /* by operand */
     size_t shift[BL_OPERANDS];           /* dim d of the output is the array's dim d - shift, if it has one */
-    size_t running[BL_OPERANDS];         /* the next dim's stride where the array names none */
+    size_t running[BL_OPERANDS];         /* the next dim's stride if the array has none */
     size_t count;
-    unsigned whole;    /* inputs that all have a dim in full where the rule has no doubt; 0: some input has */
+    unsigned whole;    /* inputs that all have a dim in full, for which the rule is simple; 0: some input has it */
     bl_status trouble; /* an error unless another dim turns out to be 0 */
 } dim_stream;
 
-/** Sort dims by how far the output moves, the nearest first. Returns 0 where they are sorted already. */
+/** Sort dims by the output's strides, the smallest first. Returns 0 if they were sorted. */
 static int sort_dims(bl_plan *plan)
 {
     int moved = 0;
@@ -50,7 +50,7 @@ static void merge_dims(bl_plan *plan)
     plan->rank = (uint8_t)(kept + 1);
 }
 
-/** Merge a dim with any that is there already, on either side of it; 0 where none takes it. */
+/** Merge a dim with any previous one, on either side of it; 0 if that is not possible. */
 static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     const size_t arity = plan->table->arity;
@@ -69,7 +69,7 @@ static int joins_some_dim(bl_plan *plan, bl_plan_dim *dim)
     return 0;
 }
 
-/** Begin with the inputs where they were placed. */
+/** Begin with the inputs at their places. */
 static void begin_dims(dim_stream *stream, bl_plan *plan, const bl_placement *placement, const bl_array *const *inputs,
                        const bl_array *out)
 {
@@ -86,14 +86,14 @@ static void begin_dims(dim_stream *stream, bl_plan *plan, const bl_placement *pl
     stream->trouble = BL_OK;
 }
 
-/** Set how far an operand moves along a dim, its array's dim `own`, and count in what it spans. */
+/** Set an operand's stride along a dim, its array's dim `own`, and add its span. */
 static inline void set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t i, size_t own)
 {
     const ptrdiff_t *strides = stream->arrays[i]->strides;
 
     if (strides == NULL) {
         dim->stride[i] = (ptrdiff_t)stream->running[i];
-        stream->running[i] *= dim->extent; /* no more than the count, which is checked */
+        stream->running[i] *= dim->extent; /* at most the count, which is checked */
         plan->bytes[i] = stream->running[i] - 1;
     } else {
         dim->stride[i] = strides[own];
@@ -103,8 +103,8 @@ static inline void set_stride(bl_plan *plan, dim_stream *stream, bl_plan_dim *di
     }
 }
 
-/** Set how far all operands move along dim d of the output. Whether the inputs' extents are beyond doubt what the rule asks
- * for: the output's own, or 1 where that will do. */
+/** Set all operands' strides along dim d of the output. Returns whether the inputs' extents certainly obey the rule:
+ * the output's, or 1 if that is allowed. */
 static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size_t d)
 {
     const size_t arity = plan->table->arity;
@@ -120,7 +120,7 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
     signs = dim->stride[BL_OUT];
     for (size_t i = 1; i <= arity; ++i) {
         const bl_array *input = stream->arrays[i];
-        const size_t own = d - stream->shift[i]; /* huge where it has no such dim */
+        const size_t own = d - stream->shift[i]; /* very large if it has no such dim */
 
         if (own >= input->rank || input->shape[own] == 1) {
             dim->stride[i] = 0;
@@ -141,7 +141,7 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
     return stream->whole == 0 ? full != 0 : full == stream->whole;
 }
 
-/** Merge a dim with the last one that is there; 0 where it does not continue that. */
+/** Merge a dim with the previous one; 0 if it does not continue that. */
 static int joins_last_dim(bl_plan *plan, const bl_plan_dim *dim)
 {
     if (plan->rank == 0 || !bl_dims_merge(&plan->dims[plan->rank - 1], dim, plan->table->arity)) {
@@ -151,7 +151,7 @@ static int joins_last_dim(bl_plan *plan, const bl_plan_dim *dim)
     return 1;
 }
 
-/** Take in one dim longer than 1. It stands behind the plan's dims, where there is room for it. */
+/** Add one dim longer than 1. It is behind the plan's dims, if there is room for it. */
 static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
 {
     if (joins_last_dim(plan, dim)) {
@@ -172,13 +172,13 @@ static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
     return BL_OK;
 }
 
-/** All dims from the innermost, each checked against the output's and merged with the one before where that can be. */
+/** All dims from the innermost: each is compared with the output's, and merged with the previous one if possible. */
 static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placement *placement,
                              const bl_array *const *inputs, const bl_array *out)
 {
-    int is_wrong = out->rank != placement->rank; /* the output's shape; told after what the inputs' shapes say */
+    int is_wrong = out->rank != placement->rank; /* the output's shape; reported after errors of the inputs' shapes */
     int is_empty = 0;
-    bl_plan_dim spare; /* for one that the plan has no room for */
+    bl_plan_dim spare; /* for one for which the plan has no room */
 
     for (size_t d = placement->rank; d-- > 0;) {
         bl_plan_dim *dim = plan->rank < BL_MAX_RANK ? &plan->dims[plan->rank] : &spare;
@@ -214,8 +214,8 @@ static bl_status stream_dims(bl_plan *plan, dim_stream *stream, const bl_placeme
     return stream->trouble;
 }
 
-/** How far an input moves along the elements of an output, both being contiguous: 1 where they have one shape, as most
- * have; 0 where it is one value; -1 where neither is plain to see. */
+/** An input's stride along the elements of an output, both contiguous: 1 if they have one shape, as most
+ * have; 0 if it is one value; -1 if neither is obvious. */
 static inline int line_stride(const bl_array *input, const bl_array *out)
 {
     size_t d = 0;
@@ -237,8 +237,8 @@ static inline int line_stride(const bl_array *input, const bl_array *out)
     return 0;
 }
 
-/** Plan the one dim of arrays that are contiguous and of one shape, or one value. Returns 0 for any others, and wherever
- * there is something else to say: arrays that are empty, or may be too large. */
+/** Plan the one dim of arrays that are contiguous and of one shape, or one value. Returns 0 for any others, and if
+ * another status is possible: for arrays that are empty, or may be too large. */
 static int make_line(bl_plan *plan, bl_rule rule, const bl_array *const *inputs, const bl_array *out)
 {
     const bl_table *table = plan->table;
@@ -317,7 +317,7 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     return status;
 }
 
-/** bl_plan_make_table of what is not null. */
+/** bl_plan_make_table of arguments that are not null. */
 static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {

@@ -1,4 +1,4 @@
-/* Calls of few contiguous elements: what a few compares tell without a call.
+/* Calls of few contiguous elements: checks by a few comparisons, without a call.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,7 +16,7 @@ static inline int bl_are_few(size_t n)
     return n - 1 < BL_CACHED_ELEMENTS;
 }
 
-/** The instruction sets that may be used; 0 before they are known. */
+/** The usable instruction sets; 0 before they are known. */
 static inline uint32_t bl_known_isas(void)
 {
 #if BL_DETECT_CPU
@@ -26,8 +26,8 @@ static inline uint32_t bl_known_isas(void)
 #endif
 }
 
-/** The best variant that takes rows of `cols` elements and has a kernel which holds these inputs, in the order that `swapped` then says.
- * NULL where there is none: plain C has every pattern that any of them has. */
+/** The best variant that takes rows of `cols` elements and has a kernel which holds these inputs, in the order that `swapped` then gives.
+ * NULL if there is none: plain C has every pattern that any of them has. */
 BL_ALWAYS_INLINE const bl_variant *bl_variant_holding(const bl_table *table, uint32_t isas, size_t cols, unsigned held, unsigned *swapped)
 {
     const bl_variant *variant = bl_variant_for(table, isas, cols);

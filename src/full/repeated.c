@@ -1,5 +1,5 @@
-/* Values that no kernel holds: each is repeated into a tile of a few columns only, which a kernel call of as long rows reads once for
- * each of them.
+/* Values for which no kernel has a pattern: each is repeated into a tile of a few columns, which a kernel call reads again for
+ * each row of that length.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -55,7 +55,7 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
     bl_tile_memory memory;
     unsigned char *tile = bl_first_tile(&memory);
     size_t rows = 0;
-    size_t rest = cols; /* no less than a row, where there are any */
+    size_t rest = cols; /* at least a row, if there are any */
 
     if (cols >= 2 * row) {
         rows = bl_quotient(cols, row) - 1;

@@ -1,5 +1,5 @@
-/* Long rows of results, cut where the output's cache lines begin: so that no store lies across two lines, and that whole
- * lines may go past the caches.
+/* Long rows of results, cut at the output's cache lines: so that no store crosses two lines, and whole
+ * lines may be written by non-temporal stores.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -27,7 +27,7 @@ static void call_stream(const bl_rows *of, unsigned pattern, size_t cols, const 
     }
 }
 
-/** Columns before the output's first whole cache line: none, or as many as the variant's kernels must have. */
+/** Columns before the output's first whole cache line: none, or at least as many as the variant's kernels need. */
 static size_t cols_before_lines(const bl_table *table, const bl_variant *variant, const void *out)
 {
     const unsigned shift = table->shifts[BL_OUT];
@@ -47,8 +47,8 @@ static inline void skip(const bl_table *table, unsigned held, size_t cols, const
     }
 }
 
-/** Whether fewer accesses cross cache lines if the columns before the output's first line are a call of their own: those of the
- * operands that then begin within a vector, against those that do now, by the bytes of their elements. */
+/** Whether fewer accesses cross cache lines if the columns before the output's first line are a separate call. It compares the
+ * operands that then begin within a vector with those that do now, by the bytes of their elements. */
 static inline int pays_to_cut_at(const bl_table *table, size_t step, unsigned held, size_t before, const void *const *inputs,
                                  const void *out)
 {
@@ -71,7 +71,7 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
     const void *from[BL_MAX_ARITY];
     size_t before;
 
-    while (variant->patterns[bl_pattern(held, swapped)] != kernel) { /* a lower one's, which may ask for more columns */
+    while (variant->patterns[bl_pattern(held, swapped)] != kernel) { /* a lower one's, which may need more columns */
         ++variant;
     }
     before = cols_before_lines(table, variant, out);
@@ -86,7 +86,7 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
     bl_call_kernel(table->call, swapped, kernel, 1, cols, inputs, parameters, out, NULL);
 }
 
-/** A row past the caches, but for what lies before the first whole line and behind the last. */
+/** A row by non-temporal stores, except the columns before the first whole line and after the last. */
 static void stream_row(const bl_rows *of, const void *const *inputs, void *out)
 {
     const bl_table *table = of->table;

@@ -1,4 +1,4 @@
-/* Running a plan: kernel calls in loops, with tiles for what is packed.
+/* Running a plan: kernel calls in loops, with tiles for packed operands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,34 +12,34 @@ typedef struct loop {
     size_t extent;                 /* steps in all */
     size_t left;                   /* steps from the current block's first one on */
     size_t step;                   /* steps of a block; the last one may have fewer … */
-    size_t *steps;                 /* … which it is told here: the walk's chunk or rows; NULL for other dims */
+    size_t *steps;                 /* … the number of steps is stored here: the walk's chunk or rows; NULL for other dims */
     ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move per step */
 } loop;
 
-/** A plan being run: where the operands' current block starts, how large it is, and how to get to the next one. */
+/** A running plan: the start of the operands' current block, its size, and the way to the next one. */
 typedef struct walk {
     const bl_plan *plan;
     const void *parameters;
     const void *at[BL_OPERANDS];
-    ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; of no matter for a single row */
+    ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; unused for a single row */
     size_t chunk;
     size_t rows;
     size_t inner; /* columns are inner * chunk */
-    bl_part part; /* where not all of the plan is walked; its dim is BL_MAX_RANK where it is */
+    bl_part part; /* if not all of the plan runs; its dim is BL_MAX_RANK if all does */
     loop loops[BL_MAX_RANK];
 } walk;
 
-/** A packed operand's tile and what is in it. */
+/** A packed operand's tile and its contents. */
 typedef struct packed_tile {
     unsigned char *bytes;
     bl_box box;
-    const void *from; /* what was packed: from where, and how large a block */
+    const void *from; /* the packed block: its start, and its size */
     size_t chunk;
     size_t rows;
-    ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
+    ptrdiff_t row; /* elements between rows in the tile: 0 if all rows are the same */
 } packed_tile;
 
-/** Begin to walk all of a plan. */
+/** Begin to run all of a plan. */
 static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     const size_t arity = plan->table->arity;
@@ -75,7 +75,7 @@ static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs
     }
 }
 
-/** Walk only a part. Its dim is not within the box but for the last of that. */
+/** Run only a part. Its dim is outside the box, or the box's last. */
 static void narrow(walk *now, const bl_part *part)
 {
     const bl_plan *plan = now->plan;
@@ -101,7 +101,7 @@ static void narrow(walk *now, const bl_part *part)
     }
 }
 
-/** On to the next block. Returns 0 after the last one. */
+/** Advance to the next block. Returns 0 after the last one. */
 static int advance(walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -110,7 +110,7 @@ static int advance(walk *now)
     for (loop *own = now->loops; own < now->loops + plan->loop_count; ++own) {
         const size_t step = own->step;
         const int goes_on = own->left > step;
-        const size_t left = goes_on ? own->left - step : own->extent; /* else back to the start, and to the next loop */
+        const size_t left = goes_on ? own->left - step : own->extent; /* otherwise back to the start, and to the next loop */
         const ptrdiff_t move = (ptrdiff_t)own->left - (ptrdiff_t)left;
 
         own->left = left;
@@ -127,7 +127,7 @@ static int advance(walk *now)
     return 0;
 }
 
-/** The kernel for a block: one that is cut short may have too few columns for the plan's. */
+/** The kernel for a block: a shortened one may have too few columns for the plan's. */
 static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
 {
     return cols == plan->cols ? plan->kernel
@@ -135,8 +135,8 @@ static bl_kernel kernel_for(const bl_plan *plan, size_t cols)
                                               bl_pattern(plan->held, plan->swapped), cols);
 }
 
-/** Whether results go past the caches: in place, these have the output's lines anyway; and elements that the ABI lets lie
- * across lines never begin one. */
+/** Whether stores are non-temporal. In place, the caches have the output's lines anyway; and elements that the ABI allows to cross
+ * lines never begin one. */
 static int streams(const walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -156,7 +156,7 @@ static inline int begin_within_lines(const bl_plan *plan, const void *out, size_
     return ((uintptr_t)out | next) % BL_LINE_BYTES != 0;
 }
 
-/** What the walk's rows have in common. */
+/** The data common to the walk's rows. */
 static bl_rows rows_of(const walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -192,7 +192,7 @@ static void run_block(const walk *now, bl_rows *rows, size_t cols, const void *c
     }
 }
 
-/** Every operand as it lies. */
+/** Every operand unpacked. */
 static void run_direct(walk *now)
 {
     const size_t cols = now->inner * now->chunk;
@@ -204,7 +204,7 @@ static void run_direct(walk *now)
     bl_end_rows(&rows);
 }
 
-/** How operand i and its tile walk the current block. For the output the tile comes first: it is copied from. */
+/** The strides of operand i and its tile over the current block. For the output the tile comes first, because it is the source. */
 static void shape_tile(packed_tile *of, const walk *now, size_t i)
 {
     const bl_plan *plan = now->plan;
@@ -229,7 +229,7 @@ static void shape_tile(packed_tile *of, const walk *now, size_t i)
     of->rows = now->rows;
 }
 
-/** Some operands through tiles. */
+/** Some operands by tiles. */
 static void run_packed(walk *now)
 {
     const bl_plan *plan = now->plan;
@@ -277,7 +277,7 @@ static void run_packed(walk *now)
     bl_end_rows(&rows);
 }
 
-/** Pack all of input i that the walk needs, and walk its tile instead. */
+/** Pack the whole part of input i that the walk needs, and use its tile instead. */
 static void pack_all(walk *now, size_t i, unsigned char *to)
 {
     const bl_plan *plan = now->plan;
@@ -307,7 +307,7 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
     }
 }
 
-/** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
+/** Some inputs are small enough to be packed once, for all blocks; then no other operand is packed. */
 static void run_packed_once(walk *now)
 {
     bl_tile_memory memory;
@@ -344,7 +344,7 @@ static void run_walk(const bl_plan *plan, const void *const *inputs, const void 
     run(&now);
 }
 
-/** Run all of a plan on pointers that are fine. */
+/** Run all of a plan on valid pointers. */
 static inline void run_all(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
     if (plan->is_one_call && !plan->is_long) { /* over rows of the last dim, or over a single one */

@@ -1,20 +1,20 @@
-/* bl_plan_run of a plan that is one kernel call: a few compares per operand, and the kernel, which takes its arguments in the
- * order in which they come. Nothing is called before it and nothing is kept for after it: what a call stores beside the
- * results, the processor has to store in between. Arguments that these compares do not find fine go the slow way.
+/* bl_plan_run of a plan that is one kernel call: a few comparisons per operand, and the kernel, which takes its arguments in their
+ * order. Nothing is called before it and nothing is kept for after it: the processor must interleave other stores of a call with the
+ * results. Arguments that these comparisons do not accept are checked by the slow function.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../plans/plan.h"
 #include "rows.h"
 
-/** Where an operand lies, which begins at its pointer. */
+/** The place of an operand that begins at its pointer. */
 BL_ALWAYS_INLINE bl_reach reach_of(const bl_plan *plan, size_t operand, const void *pointer)
 {
     return bl_reach_of(pointer, 0, plan->bytes[operand]);
 }
 
-/** Whether operands are as aligned as they must be and lie in memory, and there is nothing to gain by cutting a row. Of fewer than
- * three inputs the last one is given again. */
+/** Whether operands are sufficiently aligned and within memory, and cutting a row gains nothing. With fewer than
+ * three inputs, the last one is repeated. */
 BL_ALWAYS_INLINE int are_placed(const bl_plan *plan, bl_reach a, bl_reach b, bl_reach c, bl_reach out)
 {
     return bl_is_placed(bl_joined(bl_joined(a, b), bl_joined(c, out)), plan->table->width, plan->most_bytes) &&

@@ -1,9 +1,9 @@
-/* bl_run_strided of few elements: where all is contiguous a call of that kind; else a few compares per operand, and then a kernel
- * where inputs stand still, rows of one column where operands lie in steps, or tiles (line.c). What these compares do not find
- * fine is looked at in line.c, too.
+/* bl_run_strided of few elements: if all operands are contiguous, a contiguous call; otherwise a few comparisons per operand, and then a
+ * kernel if inputs are one value, rows of one column if operands are strided, or tiles (line.c). line.c also checks the calls that these
+ * comparisons do not accept.
  *
- * Inputs are treated as if they had elements of one width, which is no less than any of theirs: operands that lie closer together
- * or less aligned than that are in doubt.
+ * Inputs are treated as if they had elements of one width, at least as large as the widest: operands that are closer together
+ * or less aligned than that are doubtful.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,14 +11,14 @@
 #include "line.h"
 #include "quick.h"
 
-/** Whether an operand's elements lie one behind the other. */
+/** Whether an operand's elements are contiguous. */
 static inline int is_contiguous(const bl_table *table, size_t n, size_t operand, ptrdiff_t step)
 {
     return n == 1 || step == (ptrdiff_t)1 << table->shifts[operand];
 }
 
-/** Run n elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
- * kernel holds all of these. */
+/** Run n elements that were checked; some inputs are one value, and all others contiguous. 0, and nothing done, if no
+ * kernel has a pattern for them. */
 BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters,
                               void *out)
 {
@@ -66,7 +66,7 @@ BL_APART bl_status run_into_contiguous(const bl_table *table, size_t n, const vo
                : bl_run_strided_slow(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
-/** What tiles cost for those of the operands that lie in steps, of one input or two. */
+/** The cost of tiles for the strided operands, with one input or two. */
 static inline uint32_t tiles_cost(const bl_table *table, size_t arity, size_t n, const ptrdiff_t *byte_steps, ptrdiff_t out_step)
 {
     uint32_t cost = 0;
@@ -86,9 +86,9 @@ static inline uint32_t tiles_cost(const bl_table *table, size_t arity, size_t n,
 typedef int steps_runner(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                          ptrdiff_t out_step);
 
-/** bl_run_strided of few elements, of one input or two, and of steps that do not go back, which is found fine without a loop over
- * operands. Where there is one input, all that is said of the second says the same again. `call` is a constant, and `by_tiles` runs
- * short lines with operands in steps. */
+/** bl_run_strided of few elements, of one input or two, without negative steps, which is checked without a loop over
+ * operands. If there is one input, the arguments of the second repeat the first's. `call` is a constant, and `by_tiles` runs
+ * short lines with strided operands. */
 BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, const bl_table *table, size_t n,
                                        const void *const *inputs, const ptrdiff_t *byte_steps, void *out, ptrdiff_t out_step)
 {
@@ -98,7 +98,7 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, co
     const size_t to_step = (size_t)out_step;
     const size_t width = table->width;
     const size_t out_width = (size_t)1 << table->shifts[BL_OUT];
-    const size_t joined = a_step | b_step | to_step; /* no less than any, where none goes back */
+    const size_t joined = a_step | b_step | to_step; /* at least any of them, if none is negative */
     const bl_reach to = bl_reach_of(out, 0, (n - 1) * to_step + width);
     const bl_reach a = bl_reach_of(inputs[0], 0, (n - 1) * a_step + width);
     const bl_reach b = bl_reach_of(inputs[arity - 1], 0, (n - 1) * b_step + width);

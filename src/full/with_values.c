@@ -1,5 +1,5 @@
-/* Contiguous calls with inputs that are one value each, without a plan: a few compares and the kernel where an operator of two
- * inputs holds one of them; else every check. Values that no pattern holds are repeated into tiles.
+/* Contiguous calls with inputs that are one value each, without a plan: a few comparisons and the kernel if an operator of two
+ * inputs holds one of them; otherwise every check. Values for which there is no pattern are repeated into tiles.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 #include "line.h"
 #include "quick.h"
 
-/** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
+/** bl_run_values of a call that a few comparisons did not accept, or to which they do not apply. */
 BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                                    void *out)
 {
@@ -54,7 +54,7 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
             bl_is_apart(table, values == 1 ? 2 : 1, from, to) &&
             bl_are_apart(value, to) && bytes < BL_ALIKE_CUT_BYTES) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
-            unsigned pattern = values ^ (table->exchanged ? 3u : 0u); /* which of the kernel's inputs is held */
+            unsigned pattern = values ^ (table->exchanged ? 3u : 0u); /* the kernel's held input */
             bl_kernel kernel = variant->patterns[pattern];
 
             if (kernel == NULL && table->commutes) {

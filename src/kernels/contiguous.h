@@ -1,4 +1,4 @@
-/* What is wrong with a call without a plan: of contiguous operands, and of inputs that are one value each.
+/* The errors of a call without a plan: with contiguous operands, and with inputs that are one value each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 #include "kernel.h"
 
-/** What is wrong with n elements of each operand, but of one of the inputs that are held. The table is there, and n is not 0. */
+/** The error of a call with n elements of each operand, and one element of each held input. The table is not NULL, and n is not 0. */
 BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held,
                                                const void *parameters, const void *out)
 {
@@ -45,7 +45,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
         } else {
             /* not bl_are_apart, which takes more bytes of firmware */
             if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
-                status = BL_OVERLAP; /* unless there is something else */
+                status = BL_OVERLAP; /* unless there is another error */
             }
         }
         if (i == table->arity) {

@@ -9,32 +9,32 @@
 
 #if defined(__GNUC__)
 #define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
-#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
+#define BL_APART static __attribute__((noinline)) /* its stack is free when it returns */
 #else
 #define BL_ALWAYS_INLINE static inline
 #define BL_APART static
 #endif
 
 /* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
- * own: slots that it does not use hold nothing. */
+ * operands: the other slots are unset. */
 #define BL_OUT 0
 #define BL_OPERANDS (BL_MAX_ARITY + 1)
 
 #define BL_LINE_BYTES 64 /* a cache line */
 
-/* Whether a call is made like that. Ways in which no kernel is called leave nothing behind, and the only one is not asked for. */
+/* Whether a call is made in that way. Ways that no kernel needs leave no code, and if there is only one there is no test. */
 #define BL_HAS_CALL(way) ((BL_CALLS >> (way)&1) != 0)
 #define BL_IS_CALL(call, way) (BL_HAS_CALL(way) && (BL_CALLS == 1u << (way) || (call) == (way)))
 
-/* Firmware links one or two callers of kernels, which are smallest without a call between; other programs link many. */
+/* Firmware links one or two callers of kernels, which are smallest without an intermediate call; other programs link many. */
 #if BL_RUNTIME_COMPACT
 #define BL_CALL_INLINE BL_ALWAYS_INLINE
 #else
 #define BL_CALL_INLINE static inline
 #endif
 
-/** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
- * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
+/** Call a kernel as its table says (BL_CALL_…; if that is a constant, one of these calls remains). Inputs are in the
+ * caller's order, which is also the kernel's unless `swapped`; `row` has the output's stride first, and is not read if
  * there is one row. */
 BL_CALL_INLINE void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
                                    const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
@@ -87,7 +87,7 @@ static inline size_t bl_smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/** The index among a variant's kernels for the operands that are held (bit 0: the output, which never is). */
+/** The index among a variant's kernels for a set of held operands (bit 0: the output, which never is one). */
 static inline unsigned bl_pattern(unsigned held, unsigned swapped)
 {
     const unsigned inputs = held >> 1;
@@ -95,8 +95,8 @@ static inline unsigned bl_pattern(unsigned held, unsigned swapped)
     return swapped ? (inputs & 1) << 1 | inputs >> 1 : inputs;
 }
 
-/** Whether a variant may be used (`isas`: bit isa) and takes rows of `cols` elements. A table's last one, scalar, always is
- * and does, and has every pattern: searches end there. */
+/** Whether a variant is usable (`isas`: bit isa) and takes rows of `cols` elements. Both are always true for a table's last one,
+ * scalar, which has every pattern: searches end there. */
 static inline int bl_would_do(const bl_variant *variant, uint32_t isas, size_t cols)
 {
     return BL_ISA_COUNT == 1 || ((isas >> variant->isa & 1) != 0 && variant->contract <= cols);
@@ -120,8 +120,8 @@ static inline int bl_is_aligned(uintptr_t address, unsigned shift)
     return (address & (((uintptr_t)1 << shift) - 1)) == 0;
 }
 
-/* What the ABI asks of addresses, which may be less than an element's width: i386 lays doubles at multiples of 4, AVR
- * anything anywhere. */
+/* The ABI's alignment of addresses, which may be less than an element's width: i386 aligns doubles to 4, AVR aligns
+ * nothing. */
 typedef struct bl_widest {
     double number;
     uint64_t bits;
@@ -140,15 +140,15 @@ static inline uintptr_t bl_unplaced(uintptr_t addresses, size_t width)
     return addresses & ((BL_MOST_ALIGN >= 8 || width < BL_MOST_ALIGN ? width : BL_MOST_ALIGN) - 1);
 }
 
-/** Whether they are as aligned as such must be. */
+/** Whether they are sufficiently aligned for these. */
 static inline int bl_are_placed(uintptr_t addresses, size_t width)
 {
     return bl_unplaced(addresses, width) == 0;
 }
 
-/* ---- Where operands lie ---- */
+/* ---- The operands' places ---- */
 
-/** What a pointer to such a value alone shows: BL_NULL_POINTER, BL_MISALIGNED. */
+/** The errors of a pointer to such a value by itself: BL_NULL_POINTER, BL_MISALIGNED. */
 static inline bl_status bl_check_pointer(const void *pointer, size_t width)
 {
     if (pointer == NULL) {
@@ -157,20 +157,20 @@ static inline bl_status bl_check_pointer(const void *pointer, size_t width)
     return bl_are_placed((uintptr_t)pointer, width) ? BL_OK : BL_MISALIGNED;
 }
 
-/** The same of a table's parameters: of no matter where it has none. */
+/** The same for a table's parameters, if it has any. */
 static inline bl_status bl_check_parameters(const bl_table *table, const void *parameters)
 {
     return BL_HAS_CALL(BL_CALL_P) && table->parameter_count > 0 ? bl_check_pointer(parameters, table->parameters_align) : BL_OK;
 }
 
-/** Where an operand lies. */
+/** An operand's place. */
 typedef struct bl_reach {
     uintptr_t at;  /* its pointer */
     uintptr_t low; /* the lowest byte that it reaches … */
-    size_t bytes;  /* … and how many there are from that on, which is not 0 */
+    size_t bytes;  /* … and the number of bytes from there on, which is not 0 */
 } bl_reach;
 
-/** Of an operand that reaches some bytes below its pointer. */
+/** The place of an operand that reaches some bytes below its pointer. */
 BL_ALWAYS_INLINE bl_reach bl_reach_of(const void *pointer, size_t below, size_t bytes)
 {
     bl_reach reach;
@@ -181,8 +181,8 @@ BL_ALWAYS_INLINE bl_reach bl_reach_of(const void *pointer, size_t below, size_t 
     return reach;
 }
 
-/** Whether two operands, neither of which reaches around the end of memory, share no byte. An input that shares some with the output may
- * still be in place: it begins where the output does, and each of its elements lies where the output's does. */
+/** Whether two operands, neither of which wraps around the end of memory, share no byte. An input that shares some with the output may
+ * still be in place: it begins at the output's address, and each of its elements has the address of the output's. */
 BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
 {
     return a.low - b.low + a.bytes - 1 >= a.bytes + b.bytes - 1;
@@ -194,13 +194,13 @@ BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
 BL_ALWAYS_INLINE bl_reach bl_joined(bl_reach a, bl_reach b)
 {
     a.at |= b.at;                            /* as aligned as both are */
-    a.low = ((a.low - 1) | (b.low - 1)) + 1; /* 0 where either is, and no lower than both */
+    a.low = ((a.low - 1) | (b.low - 1)) + 1; /* 0 if either is, otherwise at least the higher of both */
     return a;
 }
 
-/** Whether an operand, and all that were joined to it, are as aligned as elements of `width` bytes must be, not null, and not around
- * the end of memory. None of them has more than `most_bytes`. Where this or bl_are_apart says no, a slow way finds out what is wrong,
- * if something is. */
+/** Whether an operand, and all that were joined to it, are aligned as elements of `width` bytes must be, are not null, and do not wrap
+ * around the end of memory. None of them has more than `most_bytes`. If this or bl_are_apart returns false, a slow function searches for
+ * the error; there may be none. */
 BL_ALWAYS_INLINE int bl_is_placed(bl_reach reach, size_t width, size_t most_bytes)
 {
     return reach.low - 1 < ~(uintptr_t)most_bytes && bl_are_placed(reach.at, width);

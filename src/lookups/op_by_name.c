@@ -1,4 +1,4 @@
-/* Operators by name. In an object of its own: it links every kernel.
+/* Operators by name. A separate object, because it links every kernel.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

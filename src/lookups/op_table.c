@@ -5,7 +5,7 @@
 #include "op_table.h"
 #include "../basics/dtype.h"
 
-/** The first table whose first `variables` type variables are these dtypes; NULL where there is none. */
+/** The first table whose first `variables` type variables are these dtypes; NULL if there is none. */
 static const bl_table *table_with(const bl_op *op, size_t variables, const bl_dtype *dtypes)
 {
     for (size_t t = op->first[dtypes[0]]; t < op->first[dtypes[0] + 1]; ++t) {

@@ -13,7 +13,7 @@ bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl
 
 #if !BL_RUNTIME_COMPACT
 
-/** The same of an operator that varies in one dtype, without a call. NULL for others, and where there is none. */
+/** The same for an operator that varies in one dtype, without a call. NULL for others, and if there is no table. */
 static inline const bl_table *bl_only_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out)
 {
     const bl_array *typed_by = op->typed_by[0] == 0 ? out : inputs[op->typed_by[0] - 1];

@@ -1,4 +1,4 @@
-/* An operator's parameters, by what its table says of them.
+/* An operator's parameters, as its table describes them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

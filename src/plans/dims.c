@@ -1,4 +1,4 @@
-/* What planning is made of in either runtime: dtypes, operands before the dims come, and how a dim is walked.
+/* Parts of planning that both runtimes share: dtypes, operands before dims are added, and the direction of a dim.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -39,7 +39,7 @@ void bl_begin_operands(bl_plan *plan)
 
 ptrdiff_t bl_stride_along(const bl_array *array, size_t d)
 {
-    size_t inner = 1; /* wraps only where the count is refused */
+    size_t inner = 1; /* wraps only if the count is refused */
 
     if (d >= array->rank || array->shape[d] == 1) {
         return 0;
@@ -61,7 +61,7 @@ void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
     for (size_t i = 0; i <= arity; ++i) {
         balance += (dim->stride[i] > 0) - (dim->stride[i] < 0);
     }
-    if (balance < 0 || (balance == 0 && dim->stride[BL_OUT] < 0)) { /* the output decides where they are equal */
+    if (balance < 0 || (balance == 0 && dim->stride[BL_OUT] < 0)) { /* the output decides if they are equal */
 #if !BL_RUNTIME_COMPACT
         plan->is_turned = 1;
 #endif

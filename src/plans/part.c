@@ -1,4 +1,4 @@
-/* Parts of a plan: which of its steps each of them has.
+/* Parts of a plan: the steps of each part.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,8 +16,8 @@ size_t bl_steps_a_line(const bl_plan *plan, size_t d)
     return steps;
 }
 
-/** Whether `parts` parts should rather divide this dim than that one: of those that give each of them several steps the
- * one along which the output moves farthest, so that a part's results lie together; else the longest. */
+/** Whether `parts` parts should divide this dim rather than that one. Of those that give each part several steps it is the
+ * one with the output's largest stride, so that a part's results are close to each other; otherwise the longest. */
 static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_t parts)
 {
     const int is_enough = dim->extent / 4 >= parts;
@@ -29,7 +29,7 @@ static int divides_better(const bl_plan_dim *dim, const bl_plan_dim *than, size_
                      : dim->extent > than->extent;
 }
 
-/** The dim that parts divide. Those within the box stay whole but for its last: operands are contiguous over all of them
+/** The dim that parts divide. Dims within the box stay whole, except its last: operands are contiguous over all of them
  * together. */
 static size_t divided_dim(const bl_plan *plan, size_t parts)
 {
@@ -43,8 +43,8 @@ static size_t divided_dim(const bl_plan *plan, size_t parts)
     return best;
 }
 
-/** Where part `part` begins. Boundaries are moved down to where no cache line of the output lies on both sides, unless
- * parts would run empty. */
+/** The first step of part `part`. Boundaries are moved down until no cache line of the output is on both sides, unless
+ * parts would be empty. */
 static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
     const bl_plan_dim *dim = &plan->dims[d];
@@ -73,7 +73,7 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
         }
     }
     for (size_t moved = begin_at; begin_at - moved < line; --moved) {
-        const uintptr_t before = (moved - 1) * (uintptr_t)stride * width; /* wraps where it is negative */
+        const uintptr_t before = (moved - 1) * (uintptr_t)stride * width; /* wraps if it is negative */
         const uintptr_t after = before + (uintptr_t)stride * width;
 
         if (stride > 0 ? (high + before) / BL_LINE_BYTES < (low + after) / BL_LINE_BYTES

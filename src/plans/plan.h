@@ -1,4 +1,4 @@
-/* What the planner's files share: operand numbers, and the step from merged dims to kernel calls.
+/* Declarations that the planner's files share: operand numbers, and the step from merged dims to kernel calls.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,7 +13,7 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->table->shifts[operand];
 }
 
-/** Where one of a plan's operands lies. */
+/** The place of one of a plan's operands. */
 BL_ALWAYS_INLINE bl_reach bl_plan_reach(const bl_plan *plan, size_t operand, const void *pointer)
 {
     return bl_reach_of(pointer, plan->below[operand], plan->bytes[operand]);
@@ -25,13 +25,13 @@ BL_ALWAYS_INLINE int bl_plan_is_apart(const bl_plan *plan, size_t operand, bl_re
     return bl_are_apart(in, out) || (in.at == out.at && bl_has(plan->same_strides, operand));
 }
 
-/** The dims in use. The compiler does not see otherwise that there is room for them, and warns. */
+/** The dims in use. Without this the compiler does not see that there is room for them, and warns. */
 static inline size_t bl_plan_rank(const bl_plan *plan)
 {
     return bl_smaller(plan->rank, BL_MAX_RANK);
 }
 
-/** Whether these arrays are of the table's dtypes; else what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
+/** BL_OK if these arrays have the table's dtypes; otherwise BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
  * BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. dims.c */
 bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
@@ -45,16 +45,16 @@ static inline int bl_is_on_zero_divisor(bl_on_zero_divisor value)
 #endif
 }
 
-/** A plan's operands as of a single element, before any dim comes. dims.c */
+/** A plan's operands as for a single element, before any dim is added. dims.c */
 void bl_begin_operands(bl_plan *plan);
 
-/** By how many elements an array moves along one of its dims; 0 where it has no such dim. dims.c */
+/** An array's stride along one of its dims, in elements; 0 if it has no such dim. dims.c */
 ptrdiff_t bl_stride_along(const bl_array *array, size_t d);
 
 /** How many steps of a dim make up whole cache lines of the output: a power of two. part.c */
 size_t bl_steps_a_line(const bl_plan *plan, size_t d);
 
-/** |stride| as an unsigned number, also where negating it would overflow. */
+/** |stride| as an unsigned number, even if negating it would overflow. */
 static inline size_t bl_magnitude(ptrdiff_t stride)
 {
     return stride < 0 ? (size_t)0 - (size_t)stride : (size_t)stride;
@@ -74,7 +74,7 @@ static inline int bl_product_fits(size_t a, size_t b, size_t limit)
 #if !BL_RUNTIME_COMPACT
     const size_t half = (size_t)1 << (sizeof(size_t) * 4 - 1);
 
-    if ((a | b) < half) { /* the usual case goes without a division */
+    if ((a | b) < half) { /* the usual case needs no division */
         return a * b <= limit;
     }
 #endif
@@ -99,7 +99,7 @@ static inline int bl_dims_merge(const bl_plan_dim *inner, const bl_plan_dim *out
     return 1;
 }
 
-/** Move a dim further in, to place `to` <= `from`. */
+/** Move a dim inwards, to place `to` <= `from`. */
 static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 {
     const bl_plan_dim dim = plan->dims[from];
@@ -112,21 +112,21 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
-/* Functions for calls that a few compares do not find fine, or that take more than one kernel call: `_slow` checks all and runs,
- * `_planned` makes a plan and runs it. `_unchecked` runs arguments that were found fine. */
+/* Functions for calls that a few comparisons cannot accept, or that take more than one kernel call: `_slow` checks everything and runs,
+ * `_planned` makes a plan and runs it. `_unchecked` runs arguments that were checked. */
 
-/** bl_run_strided of a call that full/line.c does not find fine, or that has to be planned. strided.c */
+/** bl_run_strided of a call that full/line.c does not accept, or that needs a plan. strided.c */
 bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                  const void *parameters, void *out, ptrdiff_t out_step);
 
-/** bl_plan_run of a plan that is more than one kernel call, or on pointers that full/run_call.c does not find fine. full/run.c */
+/** bl_plan_run of a plan that is more than one kernel call, or on pointers that full/run_call.c does not accept. full/run.c */
 bl_status bl_plan_run_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** bl_plan_check of pointers that bl_is_fine does not find fine. check.c */
+/** bl_plan_check of pointers that bl_is_fine does not accept. check.c */
 bl_status bl_plan_check_slow(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** Whether a plan may certainly run on these pointers, and has elements to run over. Where this says no, bl_plan_check_slow says what
- * is wrong, if something is. */
+/** Whether a plan may certainly run on these pointers, and has elements to run over. If this returns false, bl_plan_check_slow
+ * searches for the error; there may be none. */
 static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, const void *parameters, const void *out)
 {
     bl_reach to;
@@ -145,7 +145,7 @@ static inline int bl_is_fine(const bl_plan *plan, const void *const *inputs, con
         }
         all = bl_joined(all, in);
     }
-    return bl_is_placed(all, plan->table->width, plan->most_bytes) && /* more aligned than narrower operands need */
+    return bl_is_placed(all, plan->table->width, plan->most_bytes) && /* more than narrower operands need */
            plan->is_plain && bl_check_parameters(plan->table, parameters) == BL_OK;
 }
 
@@ -167,8 +167,8 @@ static inline int bl_output_is_apart(const bl_plan *plan)
     return 1;
 }
 
-/** Count in what an operand spans along a dim: in `below` and `bytes`, for now the elements that it reaches below its
- * pointer and beyond its first one. 0 where that is too much. */
+/** Add the span of an operand along a dim to `below` and `bytes`, which count elements until bl_set_reach: those below its
+ * pointer, and those beyond its first one. 0 if that is too much. */
 static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *dim)
 {
     const ptrdiff_t stride = dim->stride[operand];
@@ -181,11 +181,11 @@ static inline int bl_add_span(bl_plan *plan, size_t operand, const bl_plan_dim *
     return 1;
 }
 
-/** Walk a dim, which spans no more than bl_add_span counted, the other way where more operands go backwards than forwards.
+/** Reverse the direction of a dim, which spans no more than bl_add_span counted, if more operands move backwards than forwards.
  * dims.c */
 void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim);
 
-/** From such elements to the bytes around its pointer that each operand reaches. */
+/** Convert these elements to the bytes around its pointer that each operand reaches. */
 static inline bl_status bl_set_reach(bl_plan *plan)
 {
     const bl_table *table = plan->table;
@@ -206,7 +206,7 @@ static inline bl_status bl_set_reach(bl_plan *plan)
     return BL_OK;
 }
 
-/** Where dim d belongs among those before it, which are sorted by how far the output moves, the nearest first. */
+/** The place of dim d among those before it, which are sorted by the output's strides, the smallest first. */
 static inline size_t bl_sorted_place(const bl_plan *plan, size_t d)
 {
     const size_t own = bl_magnitude(plan->dims[d].stride[BL_OUT]);
@@ -236,8 +236,8 @@ static inline const bl_variant *bl_plan_variant(const bl_plan *plan)
 #endif
 }
 
-/** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
- * results go past the caches (see bl_options.cache_bytes). */
+/** From the plan's merged dims, choose their order, the kernel's pattern and variant, the operands that use tiles, and whether
+ * stores are non-temporal (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
 
 /** A part of a plan: some steps of one dim, all of the others. */
@@ -247,7 +247,7 @@ typedef struct bl_part {
     size_t extent;
 } bl_part;
 
-/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 where it is empty. part.c */
+/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 if it is empty. part.c */
 int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* bl_plan_make: a plan by the operator, whose table for the arrays' dtypes is found first. The plan itself is made by
- * bl_plan_make_table, in full/plan.c or compact/plan.c.
+/* bl_plan_make: finds the operator's table for the arrays' dtypes, and then calls bl_plan_make_table, in full/plan.c or
+ * compact/plan.c, which makes the plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,12 +1,12 @@
-/* The way to a kernel along one dim, at any steps: what loops of other libraries hand over. The plan is filled in at once,
- * for there are neither shapes to compare nor dims to merge.
+/* The way to a kernel along one dim, at any steps, as in NumPy's inner loops. The plan is filled in directly,
+ * because there are neither shapes to compare nor dims to merge.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../detection/isa.h"
 #include "plan.h"
 
-/** Set by how many bytes an operand moves along the line, and what it spans. */
+/** Set an operand's step along the line in bytes, and its span. */
 static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
 {
     bl_plan_dim *line = &plan->dims[0];
@@ -22,7 +22,7 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     return bl_add_span(plan, i, line) ? BL_OK : BL_SIZE_OVERFLOW;
 }
 
-/** Plan n > 0 elements at these steps, but for the strategy. */
+/** Plan n > 0 elements at these steps, except the strategy. */
 static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const ptrdiff_t *steps, ptrdiff_t out_step)
 {
     bl_status status;

@@ -1,5 +1,5 @@
-/* The self-test: are the kernels' results those whose hashes were woven? Rows of values (selftest.h) go through the call for
- * contiguous arrays, and through the kernels of each instruction set.
+/* The self-test: do the kernels' results have the generated hashes? It runs the call for contiguous arrays, and the kernels of each
+ * instruction set, on rows of values (selftest.h).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 #if BL_WITH_SELFTEST
 
-/** Run `count` columns of a row, from the given one on: by a variant's kernel for what the row holds, or, of no variant, by
+/** Run `count` columns of a row, from the given one on: by a variant's kernel for the row's held inputs, or, without a variant, by
  * bl_run_contiguous. */
 static bl_status run_columns(const bl_selftest_row *row, const bl_variant *variant, size_t from, size_t count)
 {
@@ -41,7 +41,7 @@ static bl_status test_variant(const bl_selftest_entry *entry, const bl_variant *
         return BL_OK; /* its kernels take longer rows only */
     }
     while (status == BL_OK && row.number < BL_SELFTEST_ROWS) {
-        /* in two calls: of all lengths, and the second one at any alignment */
+        /* in two calls: with all lengths, and the second one at any alignment */
         const size_t first = variant == NULL ? bl_smaller(row.number, cols) : cols;
 
         bl_selftest_fill(&row);

@@ -1,9 +1,9 @@
-/* What the self-test runs kernels on, and how their results are hashed: the same on every machine. The program that reckons
- * the stored hashes shares this (tests/selftest/hashes.c); it computes the results by itself.
+/* The values on which the self-test runs kernels, and the hash of their results: the same on every machine. The program that computes
+ * the stored hashes shares this file (tests/selftest/hashes.c); it computes the results by itself.
  *
  * A row is up to BL_SELFTEST_COLS columns of values. Rows differ in which inputs are one value for all columns, so that kernels
- * of every pattern can be run on them, with the results of the contiguous one. In every other row the values are edges:
- * zeros, subnormals, limits, infinities, NaN and what lies beside them; two inputs meet in hundreds of pairs. In the rows
+ * of every pattern run on them, with the results of the contiguous one. In every other row the values are edges:
+ * zeros, subnormals, limits, infinities, NaN and their neighbours; two inputs have hundreds of pairs of edges. In the rows
  * between they are random: floats mostly near 1, where roundings differ, integers of any magnitude. Parameters have their
  * defaults in the former, random values in the latter.
  *
@@ -17,7 +17,7 @@
 
 #define BL_SELFTEST_ROWS 48u
 #define BL_SELFTEST_COLS 35u      /* a register of 32 bytes, and some */
-#define BL_SELFTEST_LEAST_COLS 8u /* a table that has no room for as many is not tested */
+#define BL_SELFTEST_LEAST_COLS 8u /* a table with too little room for them is not tested */
 #define BL_SELFTEST_BYTES 512u    /* for a row's operands and parameters */
 
 /** A row of a table. */
@@ -27,11 +27,11 @@ typedef struct bl_selftest_row {
     unsigned cols;
     unsigned held;   /* the inputs that are one value: bit i. Never all of them */
     unsigned pairs;  /* of edges, or of a single input's edges, so far */
-    uint32_t random; /* what the next random number follows from */
+    uint32_t random; /* the state of the random numbers */
     uint32_t hash;   /* of the results so far */
     unsigned char *operands[BL_OPERANDS];
     unsigned char *parameters;
-    uint64_t memory[BL_SELFTEST_BYTES / 8]; /* aligned as every element wants it */
+    uint64_t memory[BL_SELFTEST_BYTES / 8]; /* aligned for every element */
 } bl_selftest_row;
 
 /** The bytes of an element as one number. */
@@ -47,7 +47,7 @@ static inline uint64_t bl_selftest_load(const unsigned char *from, unsigned shif
     return value;
 }
 
-/** Bits of a float's significand that are stored; 0 for other dtypes, so that what is said of exponents holds for integers. */
+/** The stored bits of a float's significand; 0 for other dtypes, so that statements about exponents are also true for integers. */
 static inline unsigned bl_selftest_fraction(bl_dtype dtype)
 {
     static const uint8_t bits[] = {23, 52, 10, 7}; /* in the order of bl_dtype */
@@ -55,13 +55,13 @@ static inline unsigned bl_selftest_fraction(bl_dtype dtype)
     return dtype <= BL_BF16 ? bits[dtype] : 0;
 }
 
-/** All bits but the sign's. */
+/** All bits except the sign's. */
 static inline uint64_t bl_selftest_magnitude(bl_dtype dtype)
 {
     return UINT64_MAX >> (65 - (8u << bl_dtype_shifts[dtype]));
 }
 
-/** One of 32: 16 magnitudes, without and with the sign bit. Of integers, all bits but that one are the exponent: the greatest is MAX,
+/** One of 32: 16 magnitudes, without and with the sign bit. For integers, all bits except that one are the exponent: the greatest is MAX,
  * or -1 with the sign bit, and 0 is then MIN. */
 static inline uint64_t bl_selftest_edge(bl_dtype dtype, unsigned which)
 {
@@ -73,9 +73,9 @@ static inline uint64_t bl_selftest_edge(bl_dtype dtype, unsigned which)
         MIDDLE = 2
     };
     static const struct {
-        uint8_t from;    /* the exponent of 0, of 1, of the first numbers without halves, or the greatest there is, … */
+        uint8_t from;    /* the exponent of 0, of 1, of the first numbers without halves, or the greatest exponent, … */
         int8_t exponent; /* … to which this is added; */
-        int8_t more;     /* and to the number that, or, for MIDDLE, half of the way to the next exponent */
+        int8_t more;     /* and to the number this, or, for MIDDLE, half of the way to the next exponent */
     } edges[16] = {
         {ZERO, 0, 0},
         {GREATEST, 0, 0}, /* infinity */
@@ -120,7 +120,7 @@ static inline uint32_t bl_selftest_draw(bl_selftest_row *row)
     return random;
 }
 
-/** Any bits; of three floats in four the exponent is that of a number from 2^-8 to 2^24 (in f16, which has no such, any); integers are
+/** Any bits; three floats in four have the exponent of a number from 2^-8 to 2^24 (in f16, which lacks these, any); integers are
  * cut to any length, and every other one is inverted. */
 static inline uint64_t bl_selftest_random(bl_selftest_row *row, bl_dtype dtype)
 {
@@ -150,7 +150,7 @@ static inline uint64_t bl_selftest_value(bl_selftest_row *row, bl_dtype dtype, u
     return dtype == BL_BOOL && value % 2 == 0 ? 0 : value; /* any other is true */
 }
 
-/** Lay out the rows of a table. Returns how many columns they have; 0 where there is no room for enough of them. */
+/** Lay out the rows of a table. Returns the number of their columns; 0 if there is no room for enough of them. */
 static inline unsigned bl_selftest_begin(bl_selftest_row *row, const bl_table *table)
 {
     unsigned char *free_memory = (unsigned char *)row->memory;
@@ -182,7 +182,7 @@ static inline unsigned bl_selftest_begin(bl_selftest_row *row, const bl_table *t
     return cols;
 }
 
-/** Which edge the row has for an input: one for each row; each edge in turn; or, where all inputs vary, each pair of the first 16
+/** The row's edge for an input: one for each row; each edge in turn; or, if all inputs vary, each pair of the first 16
  * in turn. */
 static inline unsigned bl_selftest_which(const bl_selftest_row *row, unsigned input, unsigned column)
 {
@@ -224,8 +224,8 @@ static inline void bl_selftest_fill(bl_selftest_row *row)
     }
 }
 
-/** Take the row's results, which may be cut off for the next one, into the hash: FNV-1a of their bytes, the lowest first; any NaN
- * has all bits set. */
+/** Add the row's results to the hash: FNV-1a of their bytes, the lowest first; any NaN
+ * has all bits set. The next row may overwrite the results. */
 static inline void bl_selftest_take(bl_selftest_row *row)
 {
     const bl_dtype dtype = (bl_dtype)row->table->dtypes[0];

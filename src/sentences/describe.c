@@ -33,7 +33,7 @@ static const char *packing_name(const bl_plan *plan, size_t operand)
             return "replicate";
         }
     }
-    if (across < plan->rank && across <= plan->box) { /* a tile holds steps of both dims */
+    if (across < plan->rank && across <= plan->box) { /* a tile contains steps of both dims */
         return "transpose";
     }
     return first == 1 ? "copy" : "gather";

@@ -6,7 +6,7 @@
 #include "../plans/plan.h"
 #include "../shapes/shape.h"
 
-/* An object each, which a linker leaves out where nothing asks for it: literals of functions that are left out stay, on some. */
+/* Each is a separate object, which a linker omits if nothing uses it: with some linkers, the literals of omitted functions stay. */
 static const char text_out_word[] = "out";
 static const char text_inputs_word[] = "inputs[";
 static const char text_closing[] = "]";
@@ -42,7 +42,7 @@ static const char text_onto_word[] = "onto";
 static const char text_on_zero_word[] = "on_zero_divisor";
 static const char text_op_is_null[] = "op is NULL";
 
-/** What bl_run was given. All but the parameters and the options are there, and so are the inputs. */
+/** The arguments of bl_run. Only the parameters and the options may be NULL. */
 typedef struct bl_run_call {
     const bl_op *op;
     const bl_array *const *inputs;
@@ -78,7 +78,7 @@ static void put_argument_shape(bl_text *to, const bl_run_call *of, size_t operan
 
 /* ---- Null pointers ---- */
 
-/** The first that is null, in the order of the checks; or 0, where none of them is. */
+/** The first that is null, in the order of the checks; or 0, if none of them is. */
 static int put_null(bl_text *to, const bl_run_call *of)
 {
     const char *what = of->inputs == NULL ? text_all_inputs : of->out == NULL ? text_out_word
@@ -114,7 +114,7 @@ static int put_null(bl_text *to, const bl_run_call *of)
 
 /* ---- Dtypes ---- */
 
-/** The order in which operands' dtypes are looked at: those that name type variables, then all inputs, then the output. */
+/** The order in which operands' dtypes are checked: those that determine type variables, then all inputs, then the output. */
 static size_t operand_at(const bl_op *op, size_t k)
 {
     return k < op->variable_count ? op->typed_by[k] : (k - op->variable_count + 1) % ((size_t)op->arity + 1);
@@ -152,7 +152,7 @@ static int put_unknown_dtype(bl_text *to, const bl_run_call *of)
     return 0;
 }
 
-/** The first operand that no table has beside those before it, and which dtypes it may have there. */
+/** The first operand that no table has in combination with those before it, and the dtypes that it may have there. */
 static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
 {
     const bl_op *op = of->op;
@@ -190,7 +190,7 @@ static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
 
 /* ---- Shapes ---- */
 
-/** The first two inputs that do not come together by themselves; under a rule that names an input `onto`, that one and another. */
+/** The first two inputs that do not broadcast with each other; under a rule that names an input `onto`, that one and another. */
 static int put_unfit_shapes(bl_text *to, const bl_run_call *of)
 {
     const int is_onto = of->options->rule != BL_RULE_NUMPY && of->options->rule != BL_RULE_NONE;
@@ -309,7 +309,7 @@ static int put_misaligned(bl_text *to, const bl_run_call *of)
     return 0;
 }
 
-/** An address for an operand of the plan that meets nothing of the output's. */
+/** An address for an operand of the plan that does not overlap the output. */
 static const void *address_beside(const bl_plan *plan, size_t operand, const void *out)
 {
     const uintptr_t low = (uintptr_t)out - plan->below[BL_OUT];
@@ -322,7 +322,7 @@ static const void *address_beside(const bl_plan *plan, size_t operand, const voi
     return (const void *)((low - plan->bytes[operand] + plan->below[operand]) & ~(width - 1));
 }
 
-/** The first input that the output overlaps, the others being somewhere else; or the output alone. */
+/** The first input that the output overlaps if the others are elsewhere; or the output alone. */
 static int put_overlap(bl_text *to, const bl_run_call *of)
 {
     bl_plan plan;
@@ -356,7 +356,7 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
 
 /* ---- Options ---- */
 
-/** "options->rule is 9: ", what the status's words go on from. */
+/** "options->rule is 9: ", the beginning of the sentence that the status's words complete. */
 static int put_option(bl_text *to, const char *name, int64_t value)
 {
     bl_put(to, text_options_word);
@@ -383,9 +383,9 @@ static int put_zero_divisor(bl_text *to, const bl_run_call *of)
 }
 #endif
 
-/* ---- All of it ---- */
+/* ---- The sentence ---- */
 
-/** What is wrong, where that is found; else what the status's own words go on from. */
+/** The error, if it is found; otherwise the beginning of a sentence that the status's words complete. */
 static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
 {
     switch (status) {
@@ -434,7 +434,7 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
     }
 }
 
-/** Whether the arrays, and the shapes that are to be looked at, are there. */
+/** Whether the arrays, and the shapes that the checks read, are not null. */
 static int are_all_there(const bl_run_call *of)
 {
     int are_there = of->inputs != NULL && of->out != NULL && (of->out->shape != NULL || of->out->rank == 0);

@@ -4,8 +4,8 @@
 
 #include "broadloom.h"
 
-/* By rising number, one after the other, and nothing for those that this library cannot give: a single object, which a linker leaves out
- * where nothing asks for it. */
+/* By rising number, one after the other, without those that this library cannot give: a single object, which a linker omits
+ * if nothing uses it. */
 static const char status_texts[] =
     "no error\0"                                                                  /* BL_OK */
     "a needed pointer is null\0"                                                  /* BL_NULL_POINTER */

@@ -40,7 +40,7 @@ static bl_status place_from_right(bl_placement *placement, size_t onto, size_t c
 
 #if BL_WITH_RULE_PDPD || BL_WITH_RULE_ONNX_LEGACY
 
-/** The same from the axis on, of which -1 means right-aligned. Ranks count before any trimming. */
+/** The same from the axis on; axis -1 means right-aligned. Ranks are counted before any trimming. */
 static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t onto, size_t count,
                                  const bl_array *const *inputs)
 {
@@ -64,12 +64,12 @@ static bl_status place_from_axis(bl_placement *placement, ptrdiff_t axis, size_t
 
 #if BL_WITH_RULE_CHANNEL
 
-/** Right-aligned, but for rows of as many values as the other input has channels. */
+/** Right-aligned, except rows with a value for each channel of the other input. */
 static bl_status place_channels(bl_placement *placement, size_t onto, size_t count, const bl_array *const *inputs)
 {
     const bl_status status = place_from_right(placement, onto, count, inputs);
 
-    if (status == BL_OK && placement->rank > 1) { /* of a single dim, channels are the last dim anyway */
+    if (status == BL_OK && placement->rank > 1) { /* with a single dim, the channels are the last dim anyway */
         placement->is_right_aligned = 0;
         placement->axis = 1;
         placement->channels = inputs[onto]->shape[1];
@@ -152,7 +152,7 @@ size_t bl_shift_from_axis(const bl_placement *placement, const bl_array *input, 
 
 /* ---- Comparing ---- */
 
-/** The extent that an input has under dim d of the result; 1 where it has no such dim. */
+/** The extent of an input's dim that is aligned with dim d of the result; 1 if there is none. */
 static size_t placed_extent(const bl_array *input, size_t shift, size_t d)
 {
     return d >= shift && d - shift < input->rank ? input->shape[d - shift] : 1;
@@ -160,7 +160,7 @@ static size_t placed_extent(const bl_array *input, size_t shift, size_t d)
 
 #if BL_WITH_RULES_ONTO
 
-/** Whether what the input has under dim d lies between dims that are not 1. */
+/** Whether the input's dim that is aligned with dim d is between dims that are not 1. */
 static int is_inner(const bl_array *input, size_t shift, size_t d)
 {
     size_t first = 0;
@@ -237,7 +237,7 @@ bl_status bl_broadcast_shape(const bl_options *options, size_t count, const bl_a
     if (rank == NULL || (shape == NULL && capacity > 0)) {
         return BL_NULL_POINTER;
     }
-    for (size_t d = 0; d < placement.rank; ++d) { /* all is known to be well before anything is written */
+    for (size_t d = 0; d < placement.rank; ++d) { /* everything is checked before anything is written */
         size_t extent;
 
         status = bl_broadcast_dim(&placement, count, inputs, d, &extent);

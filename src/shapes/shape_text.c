@@ -4,7 +4,7 @@
 
 #include "shape.h"
 
-/* objects, which a linker leaves out where nothing asks for them */
+/* objects, which a linker omits if nothing uses them */
 static const char shape_opening[] = "[";
 static const char shape_comma[] = ",";
 static const char shape_closing[] = "]";

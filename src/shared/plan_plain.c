@@ -1,4 +1,4 @@
-/* The names that carry a plan's size, without it, in a shared library, for languages that know no macros; and the sizes.
+/* For languages without macros, a shared library has plain names of the functions whose names contain a plan's size, and the sizes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

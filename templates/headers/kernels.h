@@ -14,7 +14,7 @@
 $exact_floats
 
 /* Registers longer than 16 bytes may be kept on the stack. GCC stores them there as if it were aligned to their length,
- * which on Windows it is not (its bug 54412): who assembles with -muse-unaligned-vector-move may define this to 1. */
+ * which on Windows it is not (its bug 54412). With the assembler's -muse-unaligned-vector-move this may be 1. */
 #ifndef BL_WIDE_SPILLS
 #if (defined(_WIN64) || defined(__CYGWIN__)) && !defined(__clang__)
 #define BL_WIDE_SPILLS 0
@@ -34,9 +34,9 @@ $exact_floats
 
 $guards
 
-/* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's
- * tells of, -freciprocal-math say, is undone where it can be (docs/semantics.md). GCC is kept from vectorising plain C
- * where the results would not be exact. On Cortex-M such code flushes subnormals, and gives true for NaN < x. With
+/* No multiplication and addition may be fused into one rounding, with any flags. Flags that no macro of clang
+ * reveals, such as -freciprocal-math, are undone if possible (docs/semantics.md). GCC may not vectorise plain C
+ * if the results would not be exact. On Cortex-M such code flushes subnormals, and gives true for NaN < x. With
  * predicated vectors GCC 12 divides in lanes behind the last element, and selects wrongly after a comparison. On POWER
  * its comparisons raise invalid for quiet NaNs. */
 #if defined(__clang__)
@@ -56,8 +56,8 @@ $guards
 #define BL_EXACT
 #endif
 
-/* Clang knows no such attribute, and makes vectors that flush on 32-bit Arm, of comparisons if of nothing else. What
- * is to be plain C does without those instructions (BL_PLAIN), or else keeps to one element at a time (BL_LANES). */
+/* Clang has no such attribute, and generates vectors that flush on 32-bit Arm, at least for comparisons. Plain C
+ * avoids those instructions (BL_PLAIN), or else computes one element at a time (BL_LANES). */
 #if defined(__clang__) && defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2)
 #define BL_PLAIN __attribute__((target("no-mve.fp")))
 #elif defined(__clang__) && defined(__arm__) && defined(__ARM_NEON)
@@ -80,8 +80,8 @@ $guards
 #define BL_ONE_BY_ONE
 #endif
 
-/* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written
- * and stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row
+/* How kernels' loops work: if a row ends within a register, the last one is computed before anything is written
+ * and stored last (an operand may be the output), or masks select the live lanes. Pointers advance to the next row
  * only if there is one, so that none leaves its operand. */
 
 #if !BL_RUNTIME_COMPACT

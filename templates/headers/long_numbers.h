@@ -1,4 +1,4 @@
-/* What slow ways compute in long numbers: dispatch/long_numbers.c. */
+/* Functions of slow ways in long numbers: dispatch/long_numbers.c. */
 #ifdef __cplusplus
 extern "C" {
 #endif

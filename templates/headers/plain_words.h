@@ -208,8 +208,8 @@ BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 #endif
 }
 
-/* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
- * nothing, whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and
+/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integers raise
+ * nothing, however they are compiled. A float's order is a number that is less where the float is, the same for 0 and
  * -0, and above that of infinity for every NaN. */
 BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
 {

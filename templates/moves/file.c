@@ -21,6 +21,6 @@ const bl_moves bl_moves_$isa = {BL_ISA_$upper, $names};
 
 #else
 
-extern const bl_moves bl_moves_$isa; /* there are none: ISO C wants a declaration in every file */
+extern const bl_moves bl_moves_$isa; /* there are none: ISO C requires a declaration in every file */
 
 #endif /* $with */

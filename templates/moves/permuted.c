@@ -18,7 +18,7 @@ if (group <= $room && count * group >= $room) { /* there are whole vectors to re
             $counts number = (in_period * by_period.factor >> by_period.shift) + ($count)(first / (uint32_t)period);
             $vector index;
 
-            if (group > 1) { /* what stands at j is value j / period * group + j % group of the block */
+            if (group > 1) { /* the element at j is value j / period * group + j % group of the block */
                 const $counts in_group = numbers + ($count)(first % (uint32_t)group);
 
                 number = (number - (in_group * by_group.factor >> by_group.shift)) * ($count)group + in_group;

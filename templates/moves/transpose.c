@@ -1,7 +1,7 @@
 $types
 
 /* Interleaving the first half of a square's rows with the second half, once for each bit of a row's number, moves
- * lane i of row j to lane j of row i. A register may hold rows of two squares, of which one stands below the other. */
+ * lane i of row j to lane j of row i. A register may have rows of two squares, one below the other. */
 $attribute BL_INLINE void bl_transpose_squares_${width}_$isa(const $element *from, ptrdiff_t from_row, $element *to, ptrdiff_t to_row)
 {
     $squares rows[$side];

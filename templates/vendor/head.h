@@ -1,7 +1,7 @@
-/* Broadloom $version: $title. Elementwise tensor kernels, woven for one profile alone: $profile. The command:
+/* Broadloom $version: $title. Elementwise tensor kernels, generated for one profile: $profile. The command:
  *
  *   $command
  *
- * Weave it again rather than edit it. What the results are, bit for bit, stands in Broadloom's docs/semantics.md.
+ * Do not edit it, but run the command again. Broadloom's docs/semantics.md defines the results, bit for bit.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,26 +1,27 @@
 #!/bin/sh
-# What README.md and docs/internals.md show is so: the first program is the file, and its commands, run as they stand there,
-# print what the README says; what is quoted stands in the sources; every file and name is there; no module is left out.
+# README.md and the pages about the inside are true: the first program is the file, its commands, run as the README shows them,
+# print what the README says; quotations are in the sources; every file and name exists; no module is left out.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# the section of the first program: its C, its commands, and what these print
-section() {
-    awk '$0 == "## A first program" { here = 1; next } /^## / { here = 0 } here' README.md
+# shows PAGE HEADING EXAMPLE: the section shows that file, and its commands print what it says
+shows() {
+    awk -v heading="## $2" '$0 == heading { here = 1; next } /^## / { here = 0 } here' "$1" >"$scratch/section"
+    awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$scratch/section" >"$scratch/shown.c"
+    awk '/^It prints/ { prints = 1 } /^    / && prints { print substr($0, 5) }' "$scratch/section" >"$scratch/promised"
+    awk '/^```/ { inside = !inside } /^It prints/ { exit } /^    / && !inside { print substr($0, 5) }' "$scratch/section" >"$scratch/commands"
+    check "$1 shows examples/$3.c" diff examples/$3.c "$scratch/shown.c"
+    check "it compiles without a warning" ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -Igenerated \
+        -fsyntax-only examples/$3.c
+    check "the page says how to compile and run it" grep -q "examples/$3.c" "$scratch/commands"
+    rm -f build/$3
+    sh -e "$scratch/commands" >"$scratch/printed" 2>&1
+    check "these commands print what the page says" diff "$scratch/promised" "$scratch/printed"
 }
-section | awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' >"$scratch/shown.c"
-section | awk '/^It prints/ { prints = 1 } /^    / && prints { print substr($0, 5) }' >"$scratch/promised"
-section | awk '/^```/ { inside = !inside } /^It prints/ { exit } /^    / && !inside { print substr($0, 5) }' >"$scratch/commands"
-
-check "the README shows examples/first.c" diff examples/first.c "$scratch/shown.c"
-check "which is short" test "$(wc -l <examples/first.c)" -le 35
-check "it compiles without a warning" ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Iinclude -Igenerated \
-    -fsyntax-only examples/first.c
-check "the README says how to compile and run it" grep -q 'examples/first.c' "$scratch/commands"
-rm -f build/first
-sh -e "$scratch/commands" >"$scratch/printed" 2>&1
-check "these commands print what the README says" diff "$scratch/promised" "$scratch/printed"
+shows README.md "A first program" first
+check "which is short" test "$(wc -l <examples/first.c)" -le 20
+shows docs/first-program.md "Lengths, values, shapes" arrays
 
 # the lines that plan, in a function of their own
 {
@@ -28,10 +29,10 @@ check "these commands print what the README says" diff "$scratch/promised" "$scr
     echo 'int planned(bl_array, bl_array, bl_array, int32_t *, int32_t *, int32_t *);'
     echo 'int planned(bl_array dividend, bl_array divisor, bl_array out, int32_t *numbers, int32_t *divisors, int32_t *quotients)'
     echo '{ bl_status status;'
-    awk '/^To plan once/ { here = 1 } /^The two front ends/ { here = 0 } here && /^    /' README.md
+    awk '/^## Plan once/ { here = 1 } /^## Threads/ { here = 0 } here && /^    /' docs/first-program.md
     echo 'return status == BL_OK; }'
 } >"$scratch/planned.c"
-check "the README plans" grep -q bl_plan_run "$scratch/planned.c"
+check "docs/first-program.md plans" grep -q bl_plan_run "$scratch/planned.c"
 check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Igenerated -fsyntax-only "$scratch/planned.c"
 
 # what docs/semantics.md says of these in a formula is what their entries compute
@@ -43,15 +44,16 @@ says_so() {
 }
 check "docs/semantics.md has the formulas of elu and its like" says_so
 
-# the C and Lua that docs/internals.md quotes, line by line
-awk '/^```(c|lua)$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /[^ ]/' docs/internals.md >"$scratch/quoted"
+inside='docs/compiler.md docs/runtime.md docs/layout.md docs/testing.md docs/macros.md docs/glossary.md'
+# the C and Lua that docs/compiler.md quotes, line by line
+awk '/^```(c|lua)$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /[^ ]/' docs/compiler.md >"$scratch/quoted"
 cat generated/avx2/add_f16_avx2.c gen/catalogue/operators/*.lua gen/dictionary/recipes.lua >"$scratch/sources"
-check "docs/internals.md quotes some of them" test "$(wc -l <"$scratch/quoted")" -gt 20
+check "docs/compiler.md quotes some of them" test "$(wc -l <"$scratch/quoted")" -gt 20
 check "as they are" sh -c "! grep -vxFf '$scratch/sources' '$scratch/quoted'"
 
 # what its commands print, as it stands there: all lines of a block, one after the other, somewhere in what its command prints
-awk -v into="$scratch/block" '/^```console$/ { inside = 1; count++; file = into count; next } /^```$/ { inside = 0 } inside { print >file }' docs/internals.md
-check "docs/internals.md shows the generator's phases" test -e "$scratch/block7"
+awk -v into="$scratch/block" '/^```console$/ { inside = 1; count++; file = into count; next } /^```$/ { inside = 0 } inside { print >file }' docs/compiler.md
+check "docs/compiler.md shows the generator's phases" test -e "$scratch/block7"
 for block in "$scratch"/block*; do
     command=$(sed -n '1s/^\$ //p' "$block")
     sed 1d "$block" >"$scratch/shown"
@@ -61,7 +63,7 @@ for block in "$scratch"/block*; do
 done
 
 echo '#include "broadloom.h"' | ${CC:-cc} -E -Iinclude -Igenerated - >"$scratch/preprocessed" # calls with values are macros
-for page in README.md docs/internals.md; do
+for page in README.md CONTRIBUTING.md SECURITY.md docs/README.md docs/api.md docs/first-program.md docs/own-operator.md $inside; do
     sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # but for "kernels*.c"
     for name in $(grep -oE '\b(bl|BL)_[a-zA-Z_0-9]+' "$scratch/page" | grep -v ^bl_OP | sort -u); do
         grep -rqw "$name" include src generated/*.h "$scratch/preprocessed" || echo "$page: $name"
@@ -71,15 +73,26 @@ for page in README.md docs/internals.md; do
     done
 done >"$scratch/unknown"
 check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
+# every link leads to a file, and docs/README.md to every page
+for page in *.md docs/*.md docs/bench/*.md examples/*/README.md; do
+    for link in $(grep -oE '\]\([^):]+\)' "$page" | sed 's/^](//; s/)$//; s/#.*//' | sort -u); do
+        [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
+    done
+done >"$scratch/broken"
+check "every link leads to a file" sh -c "! grep . '$scratch/broken'"
+for page in docs/*.md; do
+    grep -qF "(${page#docs/}" docs/README.md || [ "$page" = docs/README.md ] || echo "$page"
+done >"$scratch/unlisted"
+check "docs/README.md lists every page" sh -c "! grep . '$scratch/unlisted'"
 for file in gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua src/*/*.c; do
-    grep -qF "\`${file##*/}\`" docs/internals.md || echo "$file"
+    grep -qF "\`${file##*/}\`" docs/layout.md || echo "$file"
 done >"$scratch/left_out"
-check "docs/internals.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
+check "docs/layout.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
 
 # its diagram of src/ is made by what includes what
-awk '/^```mermaid$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/internals.md >"$scratch/drawn"
+awk '/^```mermaid$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/layout.md >"$scratch/drawn"
 draws_rooms() { awk -f docs/rooms.awk src/*/*.[ch] | diff - "$scratch/drawn"; }
-check "docs/internals.md draws the rooms of src/ as docs/rooms.awk does, and none leads back to itself" draws_rooms
+check "docs/layout.md draws the rooms of src/ as docs/rooms.awk does, and none leads back to itself" draws_rooms
 check "every source of src/ has a room" sh -c "! ls src/*.[ch] 2>/dev/null"
 mkdir -p "$scratch/src/one" "$scratch/src/two" "$scratch/src/three"
 echo '#include "../two/two.h"' >"$scratch/src/one/one.c"
@@ -87,9 +100,9 @@ echo '#include "../three/three.h"' >"$scratch/src/two/two.h"
 echo '#include "../one/one.h"' >"$scratch/src/three/three.h"
 check "a circle of rooms would be found" sh -c "cd '$scratch' && ! awk -f '$PWD/docs/rooms.awk' src/*/*.[ch] 2>circle && grep -q 'one includes itself' circle"
 
-for word in $(grep -oE '(^|[^*])\*[A-Za-z]+\*' docs/internals.md | tr -dc 'A-Za-z\n' | tr A-Z a-z | sed 's/s$//' | sort -u); do
-    grep -qE "^\| ([a-z]+, )?$word" docs/internals.md || echo "$word"
+for word in $(cat $inside | grep -oE '(^|[^*])\*[A-Za-z]+\*' | tr -dc 'A-Za-z\n' | tr A-Z a-z | sed 's/s$//' | sort -u); do
+    grep -qE "^\| ([a-z]+, )?$word" docs/glossary.md || echo "$word"
 done >"$scratch/unexplained"
-check "and its glossary every word in italics" sh -c "! grep . '$scratch/unexplained'"
+check "docs/glossary.md has every word in italics" sh -c "! grep . '$scratch/unexplained'"
 
 finish

@@ -1,10 +1,10 @@
 #!/bin/sh
-# docs/embedded.md: what it quotes stands in the files, and its commands, run as they stand there, print what it says.
+# docs/microcontroller.md: what it quotes stands in the files, and its commands, run as they stand there, print what it says.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-page=docs/embedded.md
+page=docs/microcontroller.md
 # the commands of each of its tasks, and what they promise to print last
 awk -v out="$scratch" '
     function file(name) { return out "/" name "." task }

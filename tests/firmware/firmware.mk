@@ -1,4 +1,4 @@
-# Images for boards, which test the library as firmware has it. Included by tests/tests.mk.
+# Images for boards, which test the library in firmware. Included by tests/tests.mk.
 #
 #   FIRMWARE_RUNS   what is run: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
 #   CORE            the board of check-selftests: a line of tests/firmware/boards.txt

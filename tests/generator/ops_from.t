@@ -1,5 +1,5 @@
 #!/bin/sh
-# Operators of one's own: the README's commands, and the file that docs/operators.md shows, in a folder outside the repository.
+# Private operators: the commands of docs/own-operator.md, and the file that docs/operators.md shows, in a folder outside the repository.
 # They are woven, built and tested on two instruction sets, called from the page's program, and nothing of ours is touched.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -24,8 +24,8 @@ block() { # LANGUAGE
 }
 section docs/operators.md "An example" | block lua >"$HOME/my_ops.lua"
 section docs/operators.md "An example" | block c >"$scratch/program.c"
-section README.md "Operators of your own" | block lua >"$scratch/entry"
-section README.md "Operators of your own" | awk '/^```/ { inside = !inside } /^    / && !inside' >"$scratch/commands"
+section docs/own-operator.md "Private operators" | block lua >"$scratch/entry"
+section docs/own-operator.md "Private operators" | awk '/^```/ { inside = !inside } /^    / && !inside' >"$scratch/commands"
 
 check "docs/operators.md shows three operators" test "$(grep -c '^op ' "$HOME/my_ops.lua")" -eq 3
 cat >>"$HOME/my_ops.lua" <<'END'
@@ -37,11 +37,11 @@ op "by_parts" {
   end,
 }
 END
-check "the README's is one of them" sh -c "grep -q . '$scratch/entry' && ! grep -vxFf '$HOME/my_ops.lua' '$scratch/entry'"
-check "the README says how to build and to test them" test "$(grep -c 'make.*OPS_FROM=' "$scratch/commands")" -eq 2
+check "that of docs/own-operator.md is one of them" sh -c "grep -q . '$scratch/entry' && ! grep -vxFf '$HOME/my_ops.lua' '$scratch/entry'"
+check "the page says how to build and to test them" test "$(grep -c 'make.*OPS_FROM=' "$scratch/commands")" -eq 2
 
 find generated build/libbroadloom.a -type f 2>/dev/null | sort | xargs cksum >"$scratch/before"
-check "they are built and tested, as the README says" sh -ec ". '$scratch/commands'"
+check "they are built and tested, as the page says" sh -ec ". '$scratch/commands'"
 find generated build/libbroadloom.a -type f 2>/dev/null | sort | xargs cksum >"$scratch/after"
 check "what is ours is as it was" cmp "$scratch/before" "$scratch/after"
 for isa in $RUNS; do

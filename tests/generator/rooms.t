@@ -1,5 +1,5 @@
 #!/bin/sh
-# The generator's rooms have an order, that of the table in docs/internals.md: a module requires only modules before it there.
+# The generator's rooms have an order, that of the table in docs/layout.md: a module requires only modules before it there.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@
 misplaced() {
     (cd "$1" && awk '
         function module(path) { sub(/^gen\/(machine\/)?/, "", path); sub(/\.lua$/, "", path); gsub("/", ".", path); return path }
-        FILENAME == "docs/internals.md" {
+        FILENAME == "docs/layout.md" {
             if (/^\| room, module \|/) is_table = 1
             if (!/^\|/) is_table = 0
             if (!is_table) next
@@ -41,16 +41,16 @@ misplaced() {
         END {
             for (name in place) if (!(name in is_there)) print name ": no such module"
             if (places < 40 || required < 200) print places " modules and " required " requires: the table is not read"
-        }' docs/internals.md gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua)
+        }' docs/layout.md gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua)
 }
 in_order() { misplaced "$1" >"$scratch/misplaced"; ! grep . "$scratch/misplaced"; }
-check "each module requires only what stands before it in the table of docs/internals.md" in_order .
+check "each module requires only what stands before it in the table of docs/layout.md" in_order .
 
 mkdir -p "$scratch/tree/docs"
 planted() { # FILE TEXT PATTERN: with that line in the file it is reported
     rm -rf "$scratch/tree/gen"
     cp -r gen "$scratch/tree/gen"
-    cp docs/internals.md "$scratch/tree/docs"
+    cp docs/layout.md "$scratch/tree/docs"
     echo "$2" >>"$scratch/tree/$1"
     misplaced "$scratch/tree" >"$scratch/told"
     cat "$scratch/told"

@@ -18,7 +18,7 @@ my ($page, $what, @rest) = @ARGV;
 my %line;    # of a part, then of a run
 my %notes;
 my $is_bad;
-my %sections = ('Words and kernels' => 'kernels', 'Runtime and front ends' => 'runtime', 'What was skipped, and why' => 'notes');
+my %sections = ('Words and kernels' => 'kernels', 'Runtime and front ends' => 'runtime', 'Skipped tests, with reasons' => 'notes');
 my $today = strftime('%Y-%m-%d', gmtime);
 
 sub cells { return map { s/^\s+|\s+$//gr } split /\|/, $_[0] =~ s/^\|//r }
@@ -41,7 +41,7 @@ sub tell_kernels {
     my $plain = dirname($log) . '/scalar.tap';
     my @logs = $log eq $plain || !-e $plain ? $log : ($plain, $log);
     my @said = map { chomp; $_ } qx($^X @{[ dirname($0) ]}/report.pl @logs);
-    my ($row) = grep { /^\Q$run\E\s/ } @said or die "report.pl says nothing of $run\n";
+    my ($row) = grep { /^\Q$run\E\s/ } @said or die "report.pl does not mention $run\n";
     my (undef, $how, $checks, $failed, $skipped, $hashes) = split ' ', $row, 6;
     my $total = '';
 
@@ -92,16 +92,16 @@ open my $out, '>', "$page.new" or die "$page.new cannot be written\n";
 print $out <<'END', map { ($line{kernels}{$_} // row($_, 'not run', ('') x 6)) . "\n" } @all;
 # Every instruction set, as it was last run
 
-Written by `make instruction-sets`, which runs the tests of all operators in each way that `generated/runs.txt` has, and natively
-what this machine has; `RUNS="sve-256 wasm"` chooses. A run is named after its instruction set, and then after its way; `-bochs` is an
-emulator without an operating system. What was not changed since a run is not run again, so it can be stopped. `make check` runs each
-instruction set natively or in one way, and of those that are not in `generated/` a few operators; this page says when all were run.
+`make instruction-sets` writes this page. It runs the tests of all operators in each way of `generated/runs.txt`, and natively
+those that this machine has; `RUNS="sve-256 wasm"` chooses. A run is named after its instruction set, and then after its way; `-bochs` is an
+emulator without an operating system. The command skips runs that no later change affects, so it can be stopped. `make check` runs each
+instruction set natively or in one way, and only a few operators of those that are not in `generated/`; this page says when all were run.
 
 ## Words and kernels
 
-Every word and kernel, at all values, lengths and alignments that the tests know, against an oracle ([internals.md](internals.md), 3).
-The results of each operator at each dtype have a hash; `equal` are those that are the same as plain C's on the machine that ran the
-tests. The last number is the hash of all of these, for a run that lacks none.
+The tests compare every word and kernel, at all their values, lengths and alignments, with an oracle ([testing.md](testing.md)).
+The results of each operator at each dtype have a hash; `equal` counts those that equal plain C's on the machine that ran the
+tests. The last number is the hash of all of these, if a run lacks none.
 
 | run | executed | checks | failed | skipped | hashes | date | commit |
 |---|---|---|---|---|---|---|---|
@@ -110,12 +110,12 @@ print $out <<'END', map { ($line{runtime}{$_} // row($_, '', '', 'not run', '', 
 
 ## Runtime and front ends
 
-Planning, broadcasting, strides, parts, folds, and the nodes of ONNX and OpenVINO, where there are processes.
+Planning, broadcasting, strides, parts, folds, and the nodes of ONNX and OpenVINO, on systems with processes.
 
 | run | programs | tests | outcome | date | commit |
 |---|---|---|---|---|---|
 END
-print $out "\n## What was skipped, and why\n\n";
+print $out "\n## Skipped tests, with reasons\n\n";
 for my $run (@all) { print $out "- $run: $_\n" for @{ $notes{$run} // [] } }
 close $out;
 rename "$page.new", $page or die "$page cannot be written\n";

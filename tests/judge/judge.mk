@@ -1,4 +1,4 @@
-# The judge of calls: one program for each form in which the library comes. Included by tests/tests.mk.
+# The judge of calls: one program for each form of the library. Included by tests/tests.mk.
 #
 # SPDX-License-Identifier: Apache-2.0
 

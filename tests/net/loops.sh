@@ -24,7 +24,7 @@ if "$objdump" -r "$1" | grep -q '_BRANCH'; then
     set -- "$scratch"/*.o
 fi
 cat <<END
-Instructions in the loops of $isa's kernels. Woven by make net; docs/internals.md says how to read it.
+Instructions in the loops of $isa's kernels. Woven by make net; docs/testing.md says how to read it.
 Compiler: $compiler
 Operators: $operators
 

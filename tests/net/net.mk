@@ -1,8 +1,8 @@
-# The net: what is chosen for each cell, and the instructions in the loops that come of it, as text that is committed
-# (docs/internals.md). Included by tests/tests.mk. It is of the instruction sets that generated/ has not: of the others `git diff
-# generated` shows what has changed.
+# The net: the choices for each cell, and the instructions in the resulting loops, as committed text
+# (docs/testing.md). Included by tests/tests.mk. It covers the instruction sets that generated/ does not have; for the others `git diff
+# generated` shows the changes.
 #
-#   chosen/ISA.txt   what the generator chooses: all operators, the toys and examples/tflite
+#   chosen/ISA.txt   the generator's choices: all operators, the toys and examples/tflite
 #   toys/ISA.txt     the same for the toy instruction sets: the toys, and PART_OPS
 #   loops/ISA.txt    the instructions that the compiler generates for PART_OPS
 #
@@ -13,7 +13,7 @@ NET_OPS = tests/toy/ops.lua examples/tflite/tflite.lua
 NET_ELSEWHERE = $(filter-out $(WOVEN),$(KNOWN))
 NET_TOYS = $(filter-out ops,$(basename $(notdir $(wildcard tests/toy/*.lua))))
 
-# ---- What is chosen ----
+# ---- The choices ----
 
 NET_FROM = $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/* tests/toy/*.lua) $(NET_OPS)
 $(NET)/from.txt: FORCE
@@ -27,10 +27,10 @@ $(NET)/chosen/manifest.txt: $(GENERATOR) $(NET_FROM) $(NET)/from.txt
 	@rm -r $(NET)/root $(WOVEN:%=$(NET)/chosen/%.txt) $(NET)/toys/scalar.txt
 	@touch $@
 
-# ---- What the compiler makes of it ----
+# ---- The compiled loops ----
 
-# Where a compiler other than the one that is told there counted the loops, kernels are neither compiled nor counted. Of each
-# instruction set that this make is for (NET_ISAS):
+# If the file of loops names another compiler than this one, kernels are neither compiled nor counted. For each
+# instruction set of this make (NET_ISAS):
 ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
 NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
 NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS) $(LIBRARY_CFLAGS)),no compiler: $(CC))
@@ -64,8 +64,8 @@ $(NET)/woven: $(NET)/chosen/manifest.txt FORCE
 
 # ---- Verbs ----
 
-net: $(NET)/woven ## write down what is chosen for each kernel and how long its loops are (tests/net): accepts what check-net tells
+net: $(NET)/woven ## develop: record the choices for each kernel and the lengths of its loops (tests/net): accepts the differences of check-net
 	@tests/net/net.sh accept $(NET) tests/net
 
-check-net: $(NET)/woven ## compare what is chosen for each kernel, and how long its loops are, with what is written down
+check-net: $(NET)/woven ## compare the choices for each kernel, and the lengths of its loops, with the recorded ones
 	@tests/net/net.sh check $(NET) tests/net

@@ -8,12 +8,12 @@ PROOFS_IN = tests/prove
 PROVE_STATE = build/prove
 PROVEN_PAGE = docs/proofs.md
 
-# ---- What make check runs: neither MPFR nor SLEEF ----
+# ---- The part of make check: needs neither MPFR nor SLEEF ----
 
 $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels proof sets) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
 
 KEPT_PROOFS = $(sort $(foreach type,f32 f16 bf16,$(wildcard $(PROOFS_IN)/*_$(type).txt $(PROOFS_IN)/*_$(type)-*.txt)))
-check-functions: $(PROVE)/proven build/network ## compare functions with what is kept of their proofs: SEED= chooses the block
+check-functions: $(PROVE)/proven build/network ## compare functions with the kept records of their proofs: SEED= chooses the block
 	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
 	+@$(filter-out tests/runs.sh,$(IN_RUNS)) RUNS="$$($(IN_RUNS) list emulated)" prove tests/network/network.t
@@ -40,11 +40,11 @@ $(PROVE)/margin: $(PROVE)/margin.o
 
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
-# compare, and the C library in the place of kernels: it must find the one result that WRONG makes wrong
+# compare, and the C library instead of kernels: it must find the one result that WRONG makes wrong
 $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
 # Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
-# does: PROVE_WOVEN_x is what the library x is made of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
+# does: PROVE_WOVEN_x is the source of the library x, PROVE_PROOFS_x the proofs with which it is compared. VSX, RVV and
 # z/Architecture compute exp in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
 PROVE_WAYS = usual doubles at_once
 PROVE_WOVEN_doubles = OPS=exp WAYS=doubles ISAS="scalar avx2"
@@ -52,7 +52,7 @@ PROVE_PROOFS_doubles = exp_f32
 PROVE_WOVEN_at_once = OPS="sin cos tan" WAYS=at_once ISAS="scalar avx2"
 PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_bf16)
 
-# What a function of two operands is proven by: DTYPE=f32-random is one of them.
+# The sets of inputs that prove a function of two operands: DTYPE=f32-random is one of them.
 PROVE_SETS = random near exact limits
 PROVE_PAIRS_atan2 = $(PROVE_SETS:%=f32-%) f16 bf16
 PROVE_PAIRS_hypot = $(PROVE_PAIRS_atan2)
@@ -60,14 +60,14 @@ PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 	$(foreach second,f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64,f32-$(second)-random f32-$(second)-integers) \
 	$(foreach type,f16 bf16,$(foreach second,$(filter-out $(type),f16 bf16) i8 i16 u8 u16,$(type)-$(second)) \
 	$(foreach second,f32 i32 i64 u32 u64,$(type)-$(second)-random $(type)-$(second)-integers))
-# Of a function what is kept, or asked for; or else f32.
+# For a function, the dtype that is kept or requested; otherwise f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
 proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
 # of them those that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
 
-# Only where there is none: what is kept changes where somebody removes it first. `compare` moves what is whole to what is kept.
+# Only if there is none: a kept proof changes only if somebody removes it first. `compare` moves complete proofs to the kept ones.
 $(PROVE_STATE)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
@@ -89,7 +89,7 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
 
-margins: $(GENERATOR) $(PROVE)/margin ## how far functions in pairs of f32 are off before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
+margins: $(GENERATOR) $(PROVE)/margin ## measure the errors of functions in pairs of f32 before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
 	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) $(FUNCTION)
 
 COEFFICIENTS = gen/catalogue/coefficients.lua

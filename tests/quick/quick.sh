@@ -173,7 +173,7 @@ for example in npy_run:npy onnx_node:onnx openvino_ir:openvino threads:threads; 
         scripts="$scripts $(echo tests/"${example#*:}"/*.t)"
     fi
 done
-if [ -n "$(edited_in '^(README\.md|docs/(internals|semantics)\.md|examples/first\.c)$')" ]; then
+if [ -n "$(edited_in '^(README\.md|docs/(compiler|runtime|layout|macros|glossary|semantics)\.md|examples/first\.c)$')" ]; then
     run $make -s all
     run prove --exec "$timed quick" tests/docs/pages.t
 fi

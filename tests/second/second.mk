@@ -1,4 +1,4 @@
-# Judge two of what words and operators give, in MPFR and integers, against the oracle and the kernels. Included by tests/tests.mk.
+# Judge two computes words and operators in MPFR and integers, and compares the oracle and the kernels. Included by tests/tests.mk.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -8,10 +8,10 @@ SECOND_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators 
 
 $(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJECTS)
 
-# with the words of plain C as the tests have them
+# with the tests' words of plain C
 $(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
 
-# the file of slow ways itself, for what is precise within it
+# the file of slow ways itself, to test the precision of its functions
 $(SECOND)/long_numbers: $(SECOND)/long_numbers.o
 
 $(addprefix $(SECOND)/,judges exhaustive long_numbers): LINKED_WITH = -lmpfr -lgmp -lm
@@ -26,10 +26,10 @@ run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECON
 	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
-check-judges: ## hold the oracle against a second judge, in MPFR and wide integers, and docs/proofs.md against what has run
+check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs
 	+@$(if $(wildcard /usr/include/mpfr.h /usr/local/include/mpfr.h),$(MAKE) --no-print-directory run-judges,echo "SKIP check-judges: MPFR's header is not installed")
 
-# What has run stands in BLOCKS, and docs/proofs.md is made of it. ONLY= names what a line begins with: "pairs add f16".
+# BLOCKS lists the runs, and docs/proofs.md is made from it. ONLY= is the beginning of a line: "pairs add f16".
 BLOCKS = tests/second/blocks.txt
 PROOFS = docs/proofs.md
 BLOCKS_PAGE = tests/harness/page.sh 'what has run' docs/proofs.md $(PROOFS) $< table $(BLOCKS)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# "One entry adds an operator, one file adds an instruction set": the README's own commands, run to the letter in a copy
-# of the tree, with the toy operators and the toy instruction set of tests/toy; of ours, those that the toys need and some
+# "One entry adds an operator, one file adds an instruction set": the commands of docs/own-operator.md and docs/porting.md, run in a copy
+# of the tree, with the toy operators and the toy instruction set of tests/toy; and the catalogue operators that the toys need, with some
 # to compare. Then the same operators through planning, and whether those that settle go their slow way without need.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -12,15 +12,15 @@ rm -rf "$tree"
 mkdir -p "$tree"
 git ls-files -z 2>/dev/null | grep -zv '^\.git' | xargs -0 cp --parents -t "$tree" || cp -r Makefile README.md gen templates include src generated tests examples docs bench packaging "$tree"
 
-# the indented commands after the README's heading, up to the next heading
+# the indented commands after a page's heading, up to the next heading
 commands_under() {
-    awk -v heading="## $1" '$0 == heading { here = 1; next } /^## / { here = 0 } here && /^    / { print substr($0, 5) }' README.md
+    awk -v heading="## $2" '$0 == heading { here = 1; next } /^## / { here = 0 } here && /^    / { print substr($0, 5) }' "$1"
 }
 
-commands_under "Adding an operator" >"$scratch/op.sh"
-commands_under "Adding an instruction set" >"$scratch/isa.sh"
-check "the README says how to add an operator" grep -q 'OPS_FROM=tests/toy/ops.lua' "$scratch/op.sh"
-check "the README says how to add an instruction set" grep -q 'gen/isa/' "$scratch/isa.sh"
+commands_under docs/own-operator.md "One entry is enough" >"$scratch/op.sh"
+commands_under docs/porting.md "A first port" >"$scratch/isa.sh"
+check "docs/own-operator.md says how to add an operator" grep -q 'OPS_FROM=tests/toy/ops.lua' "$scratch/op.sh"
+check "docs/porting.md says how to add an instruction set" grep -q 'gen/isa/' "$scratch/isa.sh"
 in_tree() {
     (cd "$tree" && make -s "$@")
 }
@@ -33,7 +33,7 @@ cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
 for op in wide_bits narrow_bits widened_bits low_half half_bits logical_less pick; do sed -n "/^op \"$op\"/,/^\$/p" tests/toy/ops.lua; done >"$scratch/few.lua"
 export OPS_FROM="$scratch/few.lua" OPS="add div" RUNS=vectors
 [ -z "${WHOLE-}" ] || OPS_FROM=tests/toy/ops.lua OPS="add sub div less select"
-check "adding an instruction set, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
+check "adding an instruction set, as the page says" sh -c "cd '$tree' && set -e && . '$scratch/isa.sh'"
 check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
 check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 check "a word of half as many lanes is tested by its own name" in_its_words vectors
@@ -73,7 +73,7 @@ fi
 export ISAS="scalar least unknown vectors $whole avx2 $masked"
 export RUNS="$ISAS"
 own="ops.lua+$(echo $OPS $ISAS | tr ' ' '+')"
-check "adding operators, as the README says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
+check "adding operators, as the page says" sh -c "cd '$tree' && set -e && . '$scratch/op.sh'"
 check "the same results wherever they run" sh -c "tests/harness/report.pl '$tree'/build/logs/kernels-*.tap \$(ls '$scratch'/*.tap)"
 check "the new operator has tests of its own" sh -c "cat '$tree'/build/logs/kernels-*.tap | grep -q '^ok .*squared_sum'"
 check "a parameter's default is in its table, in its own dtype" sh -c "

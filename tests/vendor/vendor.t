@@ -268,7 +268,7 @@ check "an operator twice" is_named "op 'add' is asked for twice, by 'add:i8' and
 check "where every operator is asked for, dtypes only choose" weave asked OPS=all DTYPES=bool ISAS=scalar
 
 check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OPS=add DTYPE=f32 OUT="$scratch/nothing"
-check "a word that says nothing" fails_saying "OPS= says nothing" make -s vendor OPS= OUT="$scratch/nothing"
+check "an empty word" fails_saying "OPS= is empty" make -s vendor OPS= OUT="$scratch/nothing"
 mkdir "$scratch/theirs"
 echo "theirs" | tee "$scratch/theirs/broadloom.h" "$scratch/theirs/manifest.txt" "$scratch/theirs/LICENSE" >"$scratch/their"
 check "a file of somebody else's is not written over" fails_saying "was not woven" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"

@@ -19,9 +19,12 @@ check "make threads" verb threads
 
 lists_verbs() { # of a tree with a library in it, so that there are thousands of files of dependencies
     verb all help >"$scratch/help" && grep '^  make all  *build the static library' "$scratch/help" &&
-        grep '^  make check-verbs  ' "$scratch/help"
+        verb help-all >"$scratch/help-all" && grep '^  make check-verbs  ' "$scratch/help-all"
 }
-check "make help" lists_verbs
+check "make help, and help-all" lists_verbs
+check "help lists at most 18 verbs" test "$(grep -c '^  make ' "$scratch/help")" -le 18
+check "and help-all each of them, with the same text" sh -c "sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help' | sort >'$scratch/few' &&
+    sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help-all' | sort | comm -23 '$scratch/few' - | { ! grep .; }"
 
 # the whole way from tables to a program, of one operator, where a folder's name has a space
 space=$scratch/a\ tree

@@ -1,4 +1,4 @@
--- What works on bits: copies, logic bit by bit, shifts.
+-- Operators on bits: copies, bitwise logic, shifts.
 
 op "identity" {
   says = "a, bits unchanged", types = { numeric, "bool" }, takes = { "T" },

@@ -5,7 +5,7 @@ local function infinity(integer, float)
   return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[float])
 end
 
--- The sign is looked at where one alone is asked for; where none is, what has no sign is to be -infinity.
+-- The sign is tested if only one is requested; if none is, no value may match: a magnitude must be -infinity.
 local function is_infinite(a, asked, types)
   local T, u, i = types.T, unsigned(types.T), signed(types.T)
   local negative, positive = mask_from_byte[i](asked.negative), mask_from_byte[i](asked.positive)

@@ -122,10 +122,10 @@ define("cosh", "the hyperbolic cosine of a", {
   },
 })
 
--- ---- Networks' own ----
+-- ---- Functions of networks ----
 
--- Beside 0 it is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results: a little less of a tells on which side it
--- is, so much less that nothing else becomes another.
+-- Close to 0 it is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results: a slightly smaller a decides on which side it
+-- is, and changes no other result.
 define("sigmoid", "1 / (1 + e^-a)", {
   before = function(a) return clamped(-a, -110.0, 110.0) end,
   of_e = true,

@@ -1,5 +1,5 @@
--- Functions, correctly rounded: the bits are the same everywhere. A function's ways are named after what they compute in;
--- what is proven of each stands in docs/proofs.md, and what they are made of in ../functions.lua.
+-- Functions, correctly rounded: the bits are the same everywhere. A function's ways are named after the types of their
+-- computation. docs/proofs.md lists what is proven of each; ../functions.lua has their parts.
 
 -- ---- exp ----
 

@@ -153,7 +153,7 @@ local function as_exponent_of_float(n, E)
   return convert(E, bits.i32(convert("u32", near | n & 1)))
 end
 
--- Where the exponent is held, the same results by less, for those that are usual.
+-- If the exponent is constant over a row and a usual one, a shorter computation gives the same results.
 local function cube(a, types)
   local T, single = types.T, let.single(convert("f32", a))
   if T ~= "f32" then
@@ -168,7 +168,7 @@ end
 local function root(a, types)
   local single = let.single(convert("f32", a))
   local is_least = eq(single, constant("f32", -1 / 0))
-  return convert(types.T, sqrt(select(is_least, of_bits(infinity), single) + 0.0)) -- an f32's root never comes to seem halfway
+  return convert(types.T, sqrt(select(is_least, of_bits(infinity), single) + 0.0)) -- an f32's root never seems halfway
 end
 
 local function inverse_root(a, types)
@@ -238,7 +238,7 @@ op "pow" {
 
 -- ---- atan2 and hypot ----
 
--- What is not usual is told in lanes of the operands: their magnitudes as integers, the bits of some numbers of their type.
+-- Unusual operands are detected in lanes of the operands: their magnitudes as integers, the bits of some numbers of their type.
 local numbers = {
   f32 = { one = one, infinity = infinity, nan = quiet_nan },
   f16 = { one = 0x3c00, infinity = 0x7c00, nan = 0x7e00 },

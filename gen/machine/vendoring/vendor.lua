@@ -135,7 +135,7 @@ function vendor.files(woven, profile)
     put_whole("broadloom.h", "single.h", "the header", lists.joined({ "broadloom.h" }, fronts))
     put_whole("broadloom.c", "single.c", "the source", lists.joined(sources, named(woven, "%.c$")))
   else
-    local mark = template.wrap(('Broadloom %s, woven for one profile alone (%s) by "%s". Do not edit.'):format(
+    local mark = template.wrap(('Broadloom %s, generated for one profile (%s) by "%s". Do not edit.'):format(
       profile.version, profile.name, profile.command), 110, "\n * "):gsub("%%", "%%%%")
     for _, path in ipairs(lists.joined(lists.keys(woven), public)) do
       local text = path:find("%.[ch]$") and all[name_of(path)]:gsub("^/%*[^\n]*Do not edit[^\n]*\n %*\n", "/*\n")

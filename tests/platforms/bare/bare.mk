@@ -11,7 +11,7 @@
 
 BARE_CC ?= $(CC)
 
-# The image is linked below 2 GiB and has no red zone, no libc, no shared objects. BL_DETECT_CPU: it asks CPUID although
+# The image is linked below 2 GiB and has no red zone, no libc, no shared objects. BL_DETECT_CPU: it uses CPUID although
 # it is freestanding.
 BARE_CFLAGS = -std=c99 -O2 -ffreestanding -fno-pic -mno-red-zone -mcmodel=small -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -ffp-contract=off -DBL_DETECT_CPU=1
@@ -48,7 +48,7 @@ BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
 $(eval $(call bare_elf,self_test,$(BUILD)/bare/tests/platforms/bare/self_test.o))
 $(foreach case,$(BARE_SELF_TEST_CASES),$(eval $(call bare_iso,self_test_$(case),self_test,$(case))))
 
-# what Bochs computes wrongly: in a process, and in an image
+# Bochs's wrong results: in a process, and in an image
 BOCHS_ERRORS_FROM = $(addprefix tests/,platforms/bare/bochs_errors.c kernels/report.c kernels/text.c)
 $(BUILD)/bare/tests/%.o: tests/%.c tests/kernels/kernels.h tests/platforms/platform.h
 	@$(BARE_COMPILE) $(BARE_CFLAGS) $(WARNINGS) -Iinclude -Igenerated -Itests -c $<
