@@ -150,7 +150,7 @@ function statements_of:spelled(record, list)
 end
 statements_of.helper = statements_of.spelled
 
--- What asks whether register i has a lane that is not certain, and the mask that it asks.
+-- The test whether register i has a lane that is not certain, and the mask that it tests.
 local function doubt(self, record, certain, i)
   local isa, lanes = self.isa, record.lanes
   local storage = spelling.storage(isa, record.node.args[2].type, lanes)
