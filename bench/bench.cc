@@ -90,7 +90,7 @@ class buffers
     {
         return line(array.buffer) + array.past_line;
     }
-    // For a result that the next call takes: what no operand of the case lies in.
+    // A buffer for a result that the next call takes. No operand of the case lies in it.
     char *between(const bench_case &c) const
     {
         return line(c.arity);

@@ -741,7 +741,7 @@ static void add_functions(void)
     }
 }
 
-/* Lone calls, and chains of three, each of the result before: by the library's own choice, past the caches, and through them. */
+/* Lone calls, and chains of three, each of the result before: by the library's own choice, bypassing the caches, and through them. */
 static void add_chains(void)
 {
     static const char *const chain[BENCH_CHAINED] = {"mul", "maximum"};
@@ -879,6 +879,20 @@ static void add_family(size_t which, bl_dtype dtype)
         cases[i].not_if_quick = 1;
 }
 
+/* Folds of five, one after another in memory's levels. */
+static void add_folds_of_five(void)
+{
+    static const char *const ops[] = {"max", "add_n"};
+    static const bl_dtype dtypes[] = {BL_F32, BL_I32};
+    static const size_t sizes[] = {4 * KI, 64 * KI, MI};
+    for (size_t i = 0; i < 12; ++i) {
+        const bench_array line = array_of(dtypes[i / 3 % 2], DIMS(sizes[i % 3]));
+        const bench_array inputs[] = {line, line, line, line, line};
+        if (is_fold(ops[i / 6]))
+            append_text(add_case("folds", ops[i / 6], NULL, 5, inputs), " of five");
+    }
+}
+
 static void add_families(void)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
@@ -956,6 +970,7 @@ const bench_case *bench_cases(size_t *count)
         add_threads();
         add_functions();
         add_families();
+        add_folds_of_five();
         add_scalar_cells();
     }
     *count = case_count;

@@ -107,6 +107,11 @@ static inline float swish(float x)
 FLOAT_FAMILIES(f32, float, (float))
 INTEGER_FAMILIES(i8, int8_t, uint32_t, int32_t, INT8_MIN, INT8_MAX)
 INTEGER_FAMILIES(i32, int32_t, uint32_t, int64_t, INT32_MIN, INT32_MAX)
+#define LARGER(A, B) ((A) > (B) ? (A) : (B))
+FIVE(max_5_f32, float, LARGER(LARGER(LARGER(LARGER(v, w), x), y), z))
+FIVE(max_5_i32, int32_t, LARGER(LARGER(LARGER(LARGER(v, w), x), y), z))
+FIVE(add_5_f32, float, v + w + x + y + z)
+FIVE(add_5_i32, int32_t, (int32_t)((uint32_t)v + (uint32_t)w + (uint32_t)x + (uint32_t)y + (uint32_t)z))
 BINARY(fmod_i64, int64_t, int64_t, x % y)
 BINARY(fmod_u64, uint64_t, uint64_t, x % y)
 BINARY(floor_mod_i64, int64_t, int64_t, x % y + (x % y != 0 && (x ^ y) < 0 ? y : 0))
@@ -280,8 +285,17 @@ static const struct {
     {"add_n", {FLOATS_OF(add_n), INTEGERS_OF(add_n)}},
 };
 
+static const struct {
+    const char *op;
+    const loops *by_dtype[BL_DTYPE_COUNT];
+} of_five[] = {{"max", {[BL_F32] = &max_5_f32, [BL_I32] = &max_5_i32}}, {"add_n", {[BL_F32] = &add_5_f32, [BL_I32] = &add_5_i32}}};
+
 const loops *bench_plain_family(const bench_case *c)
 {
+    for (size_t i = 0; c->kind == BENCH_FOLD && c->arity == 5 && i < sizeof of_five / sizeof *of_five; ++i) {
+        if (strcmp(of_five[i].op, c->op) == 0)
+            return of_five[i].by_dtype[c->dtype];
+    }
     if (strcmp(c->op, "pow") == 0 && c->dtype > BL_BF16)
         return powers[c->dtype][c->inputs[1].dtype];
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; ++i) {

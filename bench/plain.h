@@ -96,6 +96,22 @@ typedef struct loops {
     TERNARY_ANY(NAME##_any, S, T, U, R, VALUE)          \
     static const loops NAME = {.same = NAME##_same, .value = NAME##_value, .nested = NAME##_same, .any = NAME##_any, .middle = MIDDLE_##B};
 
+/* Five inputs, all contiguous. */
+#define FIVE(NAME, T, VALUE)                                                                        \
+    static void NAME##_same(void *state)                                                            \
+    {                                                                                               \
+        const nest *p = state;                                                                      \
+        const size_t n = p->extent[0];                                                              \
+        const T *restrict a = p->inputs[0], *restrict b = p->inputs[1], *restrict d = p->inputs[2]; \
+        const T *restrict e = p->inputs[3], *restrict f = p->inputs[4];                             \
+        T *restrict out = p->out;                                                                   \
+        for (size_t c = 0; c < n; ++c) {                                                            \
+            const T v = a[c], w = b[c], x = d[c], y = e[c], z = f[c];                               \
+            out[c] = VALUE;                                                                         \
+        }                                                                                           \
+    }                                                                                               \
+    static const loops NAME = {.same = NAME##_same};
+
 /* One row: element c of a is at A, of b at B, of the output at O. */
 #define BINARY_ROW(T, R, VALUE, A, B, O) \
     for (size_t c = 0; c < n; ++c) {     \

@@ -63,7 +63,7 @@ GROUPS = {
     "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the instruction set that is named, "
                "beside the compiler's own loops: where these are no faster, it makes nothing better of vectors either "
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),
-    "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
+    "folds": ("Folds", "Three inputs, or five; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
 BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")

@@ -113,7 +113,7 @@ typedef struct bl_options {
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: the best there is */
     bl_on_zero_divisor on_zero_divisor;
     size_t cache_bytes; /* above this many bytes of all operands, long contiguous rows of results are written past the
-                         * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: what a core may
+                         * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: as many as a core may
                          * keep in the processor's last cache, so that a call finds there what the one before
                          * has written, or BL_CACHE_BYTES where that is not known */
 } bl_options;
@@ -418,10 +418,12 @@ typedef struct bl_fold_step {
     size_t inputs;
     uint8_t is_plan;
 #if !BL_RUNTIME_COMPACT
-    uint8_t out_joined; /* as `joined`, for the output */
+    uint8_t out_joined;                           /* as `joined`, for the output */
+    const bl_table *at_once[BL_MOST_AT_ONCE - 2]; /* as bl_fold's */
     /* of this input: */
     uint8_t joined;            /* a block's inner dims over which the input is contiguous, or one value … */
     uint8_t is_held;           /* … which of the two; where neither, `joined` is 0 and the input goes through a tile */
+    uint8_t taken;             /* how many inputs a kernel takes in from this one on; the first of them alone says so */
     size_t block[BL_MAX_RANK]; /* of the first step: steps of each dim in a whole block */
 #endif
 } bl_fold_step;
@@ -433,7 +435,8 @@ typedef struct bl_fold_step {
 BL_API bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
                               const bl_array *out, const bl_options *options);
 
-/** The same at one dtype, so that linking it takes the kernels of these tables alone; `finish` may be NULL. */
+/** The same at one dtype, so that linking it takes the kernels of these tables alone, which take in one input after the other;
+ * `finish` may be NULL. */
 BL_API bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
                                      const bl_array *const *inputs, const bl_array *out, const bl_options *options);
 

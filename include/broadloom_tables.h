@@ -176,6 +176,12 @@ typedef struct bl_op {
 } bl_op;
 
 #if BL_WITH_FOLDS
+#if BL_RUNTIME_COMPACT
+#define BL_MOST_AT_ONCE 2 /* inputs of a fold that a kernel takes */
+#else
+#define BL_MOST_AT_ONCE 5
+#endif
+
 /** An operator of one input or more, each of a shape and at a dtype T: step(…step(step(x0, x1), x2)…), and then the
  * finish where there is one. */
 typedef struct bl_fold {
@@ -183,6 +189,10 @@ typedef struct bl_fold {
     const char *says;
     const bl_op *step;   /* binary, T and T to T, without parameters */
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
+#if !BL_RUNTIME_COMPACT
+    const bl_op *at_once[BL_MOST_AT_ONCE - 2]; /* of 3 inputs, of 4 and so on: step(… step(x0, x1) …) by one kernel, at
+                                                * some of the step's dtypes; or NULL */
+#endif
 } bl_fold;
 #endif
 

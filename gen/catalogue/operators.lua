@@ -23,7 +23,7 @@
 -- settle(fast, certain, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
 -- certain, a mask, is not true of all elements. let.name(a) names a value for the reader of the woven C.
 --
--- fold "name" { says, step, finish } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
+-- fold "name" { says, step, finish, at_once } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then
 -- the finish, where there is one, which takes the number of inputs as its parameter n.
 
 local floats = { "f32", "f64", "f16", "bf16" }

@@ -213,13 +213,14 @@ end
 -- The expressions of these tables, as the tests' oracle reads them, and their pieces in plain C, whose helpers go to
 -- the library.
 function vocabulary.expressions(entries, library)
-  local list, functions = {}, {}
+  local list, functions, declared = {}, {}, {}
   local function function_of(node)
     functions[node.at] = functions[node.at]
       or woven_alone(library, declare.plain, word_op(node.word, node.lane), node.lane, { 0 })
     return functions[node.at].names[1]
   end
   local nodes = lists.lines(entries, function(entry)
+    if entry.op.folds then declared[#declared + 1] = ("extern const bl_table bl_table_%s;"):format(entry.name) end
     if declare.is_proven(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)
       return nil
@@ -232,7 +233,9 @@ function vocabulary.expressions(entries, library)
   if texts[1] then -- not in every vendored tree
     table.insert(texts, 1, ('#include "bl_kernels_%s.h"\n'):format(declare.plain.name))
   end
-  return template.fill("tests/expressions.c", { functions = texts, nodes = nodes, records = list })
+  return template.fill("tests/expressions.c", {
+    declared = declared, functions = texts, nodes = nodes, records = list,
+  })
 end
 
 function vocabulary.files(entries, isas, profile)

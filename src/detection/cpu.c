@@ -59,10 +59,10 @@ static size_t largest_cache(unsigned leaf)
 }
 
 /* A last-level cache that is larger is an Intel socket's. How many cores share it, virtual machines do not tell truly; so much of
- * it is taken for a core's own. Measured, adding f32 and chains of three calls, each on the result before: on a Xeon (L3 260 MiB)
- * a chain whose calls touch 48 MiB each takes 1.45 times as long past the caches, and a lone call that touches 192 MiB takes 1.5
- * times as long through them. On an EPYC (L3 32 MiB for eight cores) a chain takes 1.1 to 1.3 times as long past the caches where
- * its calls touch up to 12 MiB, and through them where they touch 24 MiB and more. */
+ * it is taken for a core's own. Measured, adding f32 and chains of three calls, each on the result before, by results that bypass
+ * the caches and by others: on a Xeon (L3 260 MiB) a chain whose calls touch 48 MiB each takes 1.45 times as long if they bypass
+ * them, and a lone call that touches 192 MiB takes 1.5 times as long if they do not. On an EPYC (L3 32 MiB for eight cores) a chain
+ * takes 1.1 to 1.3 times as long if they bypass them where its calls touch up to 12 MiB, and if they do not from 24 MiB on. */
 #define BL_SOCKET_BYTES ((size_t)64 << 20)
 
 size_t bl_cpu_cache_bytes(void)

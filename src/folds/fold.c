@@ -4,7 +4,7 @@
  * stack, which holds the running result: for one block after the other, all inputs are gone through, and then the output is
  * written. So the output may be any of the inputs, for all of them have been read where it is written.
  *
- * Two inputs without a finish are a plan like any other, and so is a finish of one input.
+ * So many inputs as a kernel takes, and no finish, are a plan like any other, and so is a finish of one input.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -265,10 +265,37 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
     return BL_OK;
 }
 
-bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
-                              const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+#if !BL_RUNTIME_COMPACT
+/** First of all look up the kernels that take several inputs at once; none where `fold` is NULL. */
+static void choose_at_once(bl_fold_step *steps, const bl_fold *fold, bl_dtype dtype)
+{
+    for (size_t i = 0; i < BL_MOST_AT_ONCE - 2 && steps != NULL; ++i) {
+        const bl_op *op = fold != NULL ? fold->at_once[i] : NULL;
+
+        steps->at_once[i] = op != NULL ? bl_op_table(op, &dtype) : NULL;
+    }
+}
+#endif
+
+/** The table of which a fold of so many inputs is a plan; or NULL. */
+static const bl_table *table_of_plan(const bl_fold_step *steps)
+{
+    if (steps->finish != NULL) {
+        return steps->inputs == 1 ? steps->finish : NULL;
+    }
+#if !BL_RUNTIME_COMPACT
+    if (steps->inputs > 2 && steps->inputs <= BL_MOST_AT_ONCE) {
+        return steps->at_once[steps->inputs - 3];
+    }
+#endif
+    return steps->inputs == 2 ? steps->step : NULL;
+}
+
+static bl_status make_fold(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
+                           const bl_array *const *inputs, const bl_array *out, const bl_options *options)
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
+    const bl_table *table;
     bl_placement placement;
     fold_dims stream;
     uint32_t isas;
@@ -299,9 +326,10 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
     steps->step = step;
     steps->finish = finish;
     steps->inputs = count;
-    steps->is_plan = count == (finish != NULL ? 1 : 2);
-    if (steps->is_plan) {
-        return bl_plan_make_table(&steps->plan, finish != NULL ? finish : step, inputs, out, options);
+    table = table_of_plan(steps);
+    steps->is_plan = table != NULL;
+    if (table != NULL) {
+        return bl_plan_make_table(&steps->plan, table, inputs, out, options);
     }
     status = bl_place(&placement, chosen, count, inputs);
     if (status != BL_OK) {
@@ -319,6 +347,15 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
     stream.elements = 1;
     status = stream_fold_dims(&stream);
     return status != BL_OK || stream.elements == 0 ? status : complete(steps, count, stream.elements, chosen->cache_bytes);
+}
+
+bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
+                              const bl_array *const *inputs, const bl_array *out, const bl_options *options)
+{
+#if !BL_RUNTIME_COMPACT
+    choose_at_once(steps, NULL, BL_F32);
+#endif
+    return make_fold(steps, step, finish, count, inputs, out, options);
 }
 
 bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
@@ -343,5 +380,8 @@ bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, c
     if (step == NULL || (fold->finish != NULL && finish == NULL)) {
         return BL_UNSUPPORTED_DTYPE;
     }
-    return bl_fold_make_tables(steps, step, finish, count, inputs, out, options);
+#if !BL_RUNTIME_COMPACT
+    choose_at_once(steps, fold, inputs[0]->dtype);
+#endif
+    return make_fold(steps, step, finish, count, inputs, out, options);
 }

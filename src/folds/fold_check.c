@@ -87,8 +87,11 @@ bl_status bl_run_fold(const bl_fold *fold, size_t count, const bl_array *const *
         return status;
     }
     if (steps->is_plan) {
-        const void *const data[2] = {inputs[0]->data, inputs[count - 1]->data};
+        const void *data[BL_MOST_AT_ONCE];
 
+        for (size_t i = 0; i < count; ++i) {
+            data[i] = inputs[i]->data;
+        }
         return bl_plan_run(&steps->plan, data, &one_input, out->data);
     } else {
         const bl_fold_operands on = {NULL, inputs, out->data};

@@ -129,6 +129,25 @@ static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shorte
     return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);
 }
 
+/** How many inputs from the i-th on a kernel takes in: as many as lie contiguous, one of them perhaps in the tile. A value that
+ * the kernel keeps in a register is taken in alone. */
+static uint8_t inputs_taken(const bl_fold_step *steps, size_t count, size_t i)
+{
+    uint8_t most = 1;
+    size_t packed = 0;
+
+    for (uint8_t taken = 1; taken < BL_MOST_AT_ONCE && i + taken <= count; ++taken) {
+        const bl_fold_step *own = &steps[i + taken - 1];
+
+        packed += own->joined == 0;
+        if (own->is_held || packed > 1) {
+            break;
+        }
+        most = taken > 1 && steps->at_once[taken - 2] != NULL ? taken : most;
+    }
+    return most;
+}
+
 /** How the kernels take a block's operands. */
 static void choose_joined_dims(bl_fold_step *steps, size_t count)
 {
@@ -148,24 +167,43 @@ static void choose_joined_dims(bl_fold_step *steps, size_t count)
             own->is_held = own->joined > 0;
         }
     }
+    for (size_t i = 1; i < count; i += steps[i].taken) {
+        steps[i].taken = inputs_taken(steps, count, i);
+    }
     if (count == 1) { /* onto the output as it lies; but what repeats elements writes nothing but tiles */
         steps->joined = is_copied_directly(steps, count) ? steps->plan.box : 0;
     }
 }
 
+/** The first of the inputs that the last kernel takes in. */
+static size_t last_taken(const bl_fold_step *steps, size_t count)
+{
+    size_t first = 1;
+
+    while (first + steps[first].taken < count) {
+        first += steps[first].taken;
+    }
+    return first;
+}
+
 /** Let the last kernel's rows go past the caches, as a plan's do; by which of its variants. */
 static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
 {
-    const bl_fold_step *last = &steps[count - 1];
-    const bl_table *table = steps->finish != NULL ? steps->finish : steps->step;
-    const unsigned held = steps->finish == NULL && last->is_held ? BL_FOLD_HELD : 0;
+    const size_t first = steps->finish != NULL || count == 1 ? count : last_taken(steps, count);
+    const bl_table *table = steps->finish != NULL ? steps->finish
+                            : count - first < 2   ? steps->step
+                                                  : steps->at_once[count - first - 2];
+    const unsigned held = first < count && steps[first].is_held ? BL_FOLD_HELD : 0;
     const unsigned pattern = bl_pattern(held, table->exchanged);
-    const size_t joined = steps->finish != NULL ? steps->out_joined
-                                                : bl_smaller(steps->out_joined, last->joined > 0 ? last->joined : BL_MAX_RANK);
-    const size_t cols = columns(steps, joined);
+    size_t joined = steps->out_joined;
+    size_t cols;
     const bl_kernel *streams;
     size_t read = 0;
 
+    for (size_t i = first; i < count; ++i) {
+        joined = steps[i].joined > 0 ? bl_smaller(joined, steps[i].joined) : joined;
+    }
+    cols = columns(steps, joined);
     steps->plan.streams = 0;
     steps->plan.variant = (uint8_t)(bl_variant_for(table, steps->plan.isas, cols) - table->variants);
     streams = table->variants[steps->plan.variant].streams;

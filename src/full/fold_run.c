@@ -69,7 +69,7 @@ static void copy_block(const fold_walk *now, const fold_place *from, const fold_
 typedef struct fold_call {
     const bl_table *table;
     const void *parameters;
-    const fold_place *places[BL_OPERANDS > 3 ? BL_OPERANDS : 3]; /* of a step at the most; unary operators alone have two */
+    const fold_place *places[BL_OPERANDS > BL_MOST_AT_ONCE ? BL_OPERANDS : BL_MOST_AT_ONCE + 1];
     size_t joined;
     unsigned held;
     int streams;
@@ -155,6 +155,21 @@ static void write_block(const fold_walk *now, fold_call *of, int is_last, const 
     call_kernel(now, of);
 }
 
+/** A block's elements of input i for a kernel: as they lie, or packed into that tile. Returns how many dims are joined. */
+static size_t take_input(const fold_walk *now, size_t i, const fold_place *packed, fold_place *own, const fold_place **taken)
+{
+    const size_t joined = now->steps[i].joined;
+
+    find_place(own, now, i, BL_FOLDED);
+    *taken = own;
+    if (joined > 0) {
+        return joined;
+    }
+    copy_block(now, own, packed);
+    *taken = packed;
+    return now->steps->plan.box;
+}
+
 /** All of the fold on one block. */
 static void run_fold_block(const fold_walk *now)
 {
@@ -175,23 +190,19 @@ static void run_fold_block(const fold_walk *now)
         left = &running;
         left_joined = box;
     }
-    next.table = steps->step;
     next.parameters = &count;
-    for (size_t i = 1; i < steps->inputs; ++i) {
-        fold_place right;
-        size_t joined = steps[i].joined;
+    for (size_t i = 1; i < steps->inputs; i += steps[i].taken) {
+        const size_t taken = steps[i].taken;
+        fold_place right[BL_MOST_AT_ONCE - 1];
 
-        find_place(&right, now, i, BL_FOLDED);
-        next.places[2] = &right;
-        if (joined == 0) {
-            copy_block(now, &right, &packed);
-            next.places[2] = &packed;
-            joined = box;
-        }
-        next.places[1] = left;
-        next.joined = bl_smaller(left_joined, joined);
+        next.table = taken == 1 ? steps->step : steps->at_once[taken - 2];
         next.held = steps[i].is_held ? BL_FOLD_HELD : 0;
-        write_block(now, &next, i + 1 == steps->inputs && steps->finish == NULL, &running, &out);
+        next.places[1] = left;
+        next.joined = left_joined;
+        for (size_t k = 0; k < taken; ++k) {
+            next.joined = bl_smaller(next.joined, take_input(now, i + k, &packed, &right[k], &next.places[k + 2]));
+        }
+        write_block(now, &next, i + taken == steps->inputs && steps->finish == NULL, &running, &out);
         left = &running;
         left_joined = box;
     }

@@ -20,8 +20,8 @@ static inline size_t bl_bytes_together(size_t some, size_t more)
     return more > SIZE_MAX - some ? SIZE_MAX : some + more;
 }
 
-/** Whether results should go past the caches: if these cannot keep what a call touches, and no less is read than written. Else
- * the processor waits for its stores, which caches take more quickly than memory. `cache_bytes` as in bl_options. */
+/** Whether results should bypass the caches: if these cannot keep what a call touches, and at least as much is read as written.
+ * Else the processor waits for its stores, which caches take more quickly than memory. `cache_bytes` as in bl_options. */
 static inline int bl_outgrows_caches(size_t read, size_t written, size_t cache_bytes)
 {
     return read >= written && bl_bytes_together(read, written) > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());

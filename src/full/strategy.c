@@ -109,7 +109,7 @@ static void choose_once(bl_plan *plan)
     plan->once = 1;
 }
 
-/** Whether results go past the caches. */
+/** Whether results bypass the caches. */
 static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;

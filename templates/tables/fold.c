@@ -6,7 +6,11 @@
 
 #include "broadloom.h"
 
-const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish};
+$declared
+
+const bl_fold bl_fold_$fold = BL_RECORD(
+    "$fold", "$says",
+    /* step, finish */ $step, $finish$folded);
 
 $prototype
 {

@@ -3,6 +3,8 @@
 #include "broadloom.h"
 #include "kernels/woven.h"
 
+$declared
+
 $functions
 
 $nodes

@@ -276,8 +276,9 @@ void subject_of_word(subject *which, const char *isa, const bl_vocabulary_word *
 /** All words that are asked for. */
 void test_vocabulary(const request *asked);
 
-/** The first thing of what include/broadloom_tables.h says of an op and its tables that does not hold, or NULL. */
-const char *find_table_fault(const bl_op *op);
+/** The first thing of what include/broadloom_tables.h says of an op and its tables that does not hold, or NULL. An op that is not
+ * called is what folds take at once. */
+const char *find_table_fault(const bl_op *op, int is_called);
 
 /** Append " f32", or " f32,i8": the table's dtypes by the op's type variables. */
 void add_dtypes(text *line, const bl_op *op, const bl_table *table);

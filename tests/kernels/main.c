@@ -13,12 +13,43 @@
 
 static request asked;
 
+/* ---- The operators that have kernels ---- */
+
+#if BL_WITH_FOLDS && !BL_RUNTIME_COMPACT
+/* The operators that folds take at once, place by place; NULL for some places. Folds of one step share them. */
+static const bl_op *folded_op(size_t place)
+{
+    const bl_fold *fold = bl_all_folds[place / (BL_MOST_AT_ONCE - 2)];
+    size_t first = 0;
+
+    while (bl_all_folds[first]->step != fold->step) {
+        ++first;
+    }
+    return bl_all_folds[first] == fold ? fold->at_once[place % (BL_MOST_AT_ONCE - 2)] : NULL;
+}
+#endif
+
+/* Those that are called, and what folds take at once; NULL after the last one. */
+static const bl_op *op_at(size_t i)
+{
+#if BL_WITH_FOLDS && !BL_RUNTIME_COMPACT
+    for (size_t place = 0, left = i; i >= bl_all_op_count && place < bl_all_fold_count * (BL_MOST_AT_ONCE - 2); ++place) {
+        const bl_op *op = folded_op(place);
+
+        if (op != NULL && left-- == bl_all_op_count) {
+            return op;
+        }
+    }
+#endif
+    return i < bl_all_op_count ? bl_all_ops[i] : NULL;
+}
+
 /* ---- What the woven data says ---- */
 
 static void test_expressions(void)
 {
-    for (size_t i = 0; i < bl_all_op_count; ++i) {
-        const bl_op *op = bl_all_ops[i];
+    for (size_t i = 0; op_at(i) != NULL; ++i) {
+        const bl_op *op = op_at(i);
 
         for (size_t k = 0; k < op->first[BL_DTYPE_COUNT] && is_wanted(&asked, op->name); ++k) {
             test_expression(op, op->tables[k]);
@@ -31,11 +62,11 @@ static int test_tables(void)
 {
     int good = 1;
 
-    for (size_t i = 0; i < bl_all_op_count; ++i) {
-        const char *fault = find_table_fault(bl_all_ops[i]);
+    for (size_t i = 0; op_at(i) != NULL; ++i) {
+        const char *fault = find_table_fault(op_at(i), i < bl_all_op_count);
 
         if (fault != NULL) {
-            report_fail(bl_all_ops[i]->name, fault);
+            report_fail(op_at(i)->name, fault);
             good = 0;
         }
     }
@@ -89,8 +120,8 @@ static void find_subjects(bl_dtype type)
 {
     subject_count = 0;
     reference_forget();
-    for (size_t i = 0; i < bl_all_op_count; ++i) {
-        const bl_op *op = bl_all_ops[i];
+    for (size_t i = 0; op_at(i) != NULL; ++i) {
+        const bl_op *op = op_at(i);
 
         for (size_t k = op->first[type]; k < op->first[type + 1]; ++k) {
             find_subject(op, op->tables[k]);

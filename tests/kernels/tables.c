@@ -29,7 +29,7 @@ static int has_held_pattern(const bl_table *table, const bl_variant *variant)
 }
 
 /* What include/broadloom_tables.h says of a table: the first thing that does not hold, or NULL. */
-static const char *table_fault(const bl_table *table)
+static const char *table_fault(const bl_table *table, int is_called)
 {
     const bl_variant *last = &table->variants[table->variant_count - 1];
     const unsigned call = table->parameter_count > 0 ? BL_CALL_P : table->arity > 3 ? BL_CALL_N
@@ -75,8 +75,8 @@ static const char *table_fault(const bl_table *table)
         if (!holds_right(table, &table->variants[i], last)) {
             return "a variant holds inputs that scalar does not hold, or all of them";
         }
-        if (!has_held_pattern(table, &table->variants[i])) {
-            return "a variant holds no input at all";
+        if (has_held_pattern(table, &table->variants[i]) != is_called) {
+            return "a variant holds no input at all, or one of what folds take at once";
         }
     }
     return NULL;
@@ -109,12 +109,12 @@ static const char *op_fault(const bl_op *op)
     return NULL;
 }
 
-const char *find_table_fault(const bl_op *op)
+const char *find_table_fault(const bl_op *op, int is_called)
 {
     const char *fault = op_fault(op);
 
     for (size_t k = 0; fault == NULL && k < op->first[BL_DTYPE_COUNT]; ++k) {
-        fault = table_fault(op->tables[k]);
+        fault = table_fault(op->tables[k], is_called);
     }
     return fault;
 }

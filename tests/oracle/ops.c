@@ -627,6 +627,34 @@ static uint64_t half_level(const uint8_t *dtypes, const uint64_t *x, uint64_t ra
     return rounded_bits(type, sum(in, low, product(in, apart, place)));
 }
 
+/* ---- Folds of so many inputs, from left to right ---- */
+
+static uint64_t folded(oracle_op_value *step, size_t count, const uint8_t *dtypes, const uint64_t *x)
+{
+    uint64_t pair[2] = {x[0], 0};
+
+    for (size_t i = 1; i < count; ++i) {
+        pair[1] = x[i];
+        pair[0] = step(dtypes, pair);
+    }
+    return pair[0];
+}
+
+#define FOLDED(STEP, COUNT)                                                     \
+    static uint64_t STEP##_of_##COUNT(const uint8_t *dtypes, const uint64_t *x) \
+    {                                                                           \
+        return folded(STEP, COUNT, dtypes, x);                                  \
+    }
+FOLDED(add, 3)
+FOLDED(add, 4)
+FOLDED(add, 5)
+FOLDED(maximum, 3)
+FOLDED(maximum, 4)
+FOLDED(maximum, 5)
+FOLDED(minimum, 3)
+FOLDED(minimum, 4)
+FOLDED(minimum, 5)
+
 /* ---- The table ---- */
 
 #define OF_TYPE BL_DTYPE_COUNT /* T */
@@ -690,6 +718,15 @@ static const oracle_op_rule ops[] = {
     {"select", 3, 0, NULL, 1, 0, 0, select_op, NULL},
     {"maximum", 2, 0, NULL, 0, 0, 0, maximum, NULL},
     {"minimum", 2, 0, NULL, 0, 0, 0, minimum, NULL},
+    {"add_of_3", 3, 0, NULL, 0, 0, 0, add_of_3, NULL},
+    {"add_of_4", 4, 0, NULL, 0, 0, 0, add_of_4, NULL},
+    {"add_of_5", 5, 0, NULL, 0, 0, 0, add_of_5, NULL},
+    {"maximum_of_3", 3, 0, NULL, 0, 0, 0, maximum_of_3, NULL},
+    {"maximum_of_4", 4, 0, NULL, 0, 0, 0, maximum_of_4, NULL},
+    {"maximum_of_5", 5, 0, NULL, 0, 0, 0, maximum_of_5, NULL},
+    {"minimum_of_3", 3, 0, NULL, 0, 0, 0, minimum_of_3, NULL},
+    {"minimum_of_4", 4, 0, NULL, 0, 0, 0, minimum_of_4, NULL},
+    {"minimum_of_5", 5, 0, NULL, 0, 0, 0, minimum_of_5, NULL},
     {"clip", 3, 0, NULL, 0, 0, 0, clip, NULL},
     {"clamp", 1, 2, limits, 0, 0, 0, clip, NULL},
     {"relu", 1, 0, NULL, 0, 0, 0, relu, NULL},

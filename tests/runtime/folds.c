@@ -62,10 +62,10 @@ static const bl_table *const finish_tables[] = {&finish_f32_table, &finish_f64_t
 static const bl_op finish_op = {
     "finish", "x + n + n", 1, 1, {1, 0, 0}, {0, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5}, finish_tables};
 
-static const bl_fold folds[] = {{"differ", "x0 - x1 - …", &bl_op_sub, NULL},
-                                {"sum", "x0 + x1 + …", &bl_op_add, NULL},
-                                {"differ_finish", "x0 - x1 - … + n + n", &bl_op_sub, &finish_op},
-                                {"sum_finish", "x0 + x1 + … + n + n", &bl_op_add, &finish_op}};
+static const bl_fold folds[] = {{.name = "differ", .says = "x0 - x1 - …", .step = &bl_op_sub},
+                                {.name = "sum", .says = "x0 + x1 + …", .step = &bl_op_add},
+                                {.name = "differ_finish", .says = "x0 - x1 - … + n + n", .step = &bl_op_sub, .finish = &finish_op},
+                                {.name = "sum_finish", .says = "x0 + x1 + … + n + n", .step = &bl_op_add, .finish = &finish_op}};
 
 /** An element of the fold. */
 static void oracle_of(const bl_fold *of, bl_dtype dtype, const void *const *places, size_t inputs, void *result)
@@ -739,7 +739,7 @@ static void test_refusals(void)
 
 static void test_division(void)
 {
-    static const bl_fold quotients = {"quotients", "x0 / x1 / …", &bl_op_div, NULL};
+    static const bl_fold quotients = {.name = "quotients", .says = "x0 / x1 / …", .step = &bl_op_div};
     static const size_t shape[] = {10};
 
     dtype = BL_I32;

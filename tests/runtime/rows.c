@@ -160,7 +160,7 @@ static int run_contiguous(size_t offset)
 /** The differences of three inputs, one of them perhaps a single value. */
 static int run_fold(size_t offset)
 {
-    static const bl_fold differ = {"differ", "x0 - x1 - …", &bl_op_sub, NULL};
+    static const bl_fold differ = {.name = "differ", .says = "x0 - x1 - …", .step = &bl_op_sub};
     const uint8_t types[3] = {(uint8_t)now.dtype, (uint8_t)now.dtype, (uint8_t)now.dtype};
     const bl_array *const arrays[3] = {&now.inputs[0].array, &now.inputs[1].array, &now.inputs[2].array};
     const size_t n = random_length(), single = random_below(6);

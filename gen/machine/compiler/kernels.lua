@@ -31,7 +31,7 @@ end
 
 -- All that kernels are woven for. Unary and binary operators have all but the one where all are held, and where they
 -- commute the one that is another exchanged. With more, the first one is never held, and all the others are, or none;
--- but of two that a bool chooses from, either may be.
+-- but of two that a bool chooses from, either may be, and where folds are taken at once none is.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do
@@ -39,6 +39,7 @@ function kernels.patterns(op)
     if arity > 2 then
       local all_or_none = set == 0 or set == (1 << arity) - 2
       pays = set & 1 == 0 and (all_or_none or arity == 3 and op.takes[1] == "bool")
+      if op.folds then pays = set == 0 end
     end
     if pays then list[#list + 1] = kernels.pattern(arity, set) end
   end

@@ -44,34 +44,40 @@ end
 
 local function is_half(type) return expr.class(type) == "half" end
 
--- An expression with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32, and rounded at the end.
-local function build(op, as, wide, expression)
-  local graph = expr.new_graph(op.where)
-  host.about(op.where)
-  local function actual(type) return as[type] or type end
+-- The root of an expression of these inputs, with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32,
+-- and rounded at the end.
+local function evaluate(op, as, wide, expression, inputs)
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
   local function given_as(node)
     local is_same = computed_in(node.type) == node.type
     return is_same and node or expr.apply(declare.words["f32_from_" .. node.type], nil, node)
   end
+  local given, by_name = lists.map({ table.unpack(inputs, 1, #op.takes) }, given_as), {}
+  for i, parameter in ipairs(op.parameters or {}) do by_name[parameter.name] = given_as(inputs[#op.takes + i]) end
+  if op.parameters then
+    given[#given + 1] = setmetatable({}, { __index = function(_, name)
+      return by_name[name] or wrong(op, " has no parameter '%s'", tostring(name))
+    end })
+  end
+  given[#given + 1] = { T = computed_in(as.T), U = as.U and computed_in(as.U), V = as.V and computed_in(as.V) }
+  local root, gives = expression(table.unpack(given)), as[op.gives] or op.gives
+  if expr.is_node(root) and computed_in(gives) ~= gives and root.type == "f32" then
+    root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
+  end
+  return finished(op, root, gives)
+end
+
+-- A graph with the root that `root_of` gives for the inputs.
+local function build(op, as, root_of)
+  local graph = expr.new_graph(op.where)
+  host.about(op.where)
+  local function actual(type) return as[type] or type end
   return expr.within(graph, function()
     local inputs = lists.map(op.takes, function(type, i) return expr.leaf(i, actual(type), op.operands[i]) end)
-    local given, by_name = lists.map(inputs, given_as), {}
     for i, parameter in ipairs(op.parameters or {}) do
       inputs[#inputs + 1] = expr.parameter(i, actual(parameter.type), parameter.name)
-      by_name[parameter.name] = given_as(inputs[#inputs])
     end
-    if op.parameters then
-      given[#given + 1] = setmetatable({}, { __index = function(_, name)
-        return by_name[name] or wrong(op, " has no parameter '%s'", tostring(name))
-      end })
-    end
-    given[#given + 1] = { T = computed_in(as.T), U = as.U and computed_in(as.U), V = as.V and computed_in(as.V) }
-    local root, gives = expression(table.unpack(given)), actual(op.gives)
-    if expr.is_node(root) and computed_in(gives) ~= gives and root.type == "f32" then
-      root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
-    end
-    root = finished(op, root, gives)
+    local root = root_of(inputs)
     check_use(op, as, graph, inputs, root)
     return root, graph
   end)
@@ -79,19 +85,29 @@ end
 
 -- An expression of the operator at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
 -- rounded at the end where the operator has no expression for them, and several steps that compute, steps of f32,
--- parameters of types of their own, or inputs of several types.
+-- parameters of types of their own, or inputs of several types. Folds are rounded at each step.
 local function graph_of(op, types, as, expression)
+  local function root_of(wide)
+    return function(inputs) return evaluate(op, as, wide, expression, inputs) end
+  end
+  if op.folds then
+    local _, _, step = graph_of(op.folds, types, as, expression)
+    return build(op, as, function(inputs)
+      local root = inputs[1]
+      for i = 2, #inputs do root = step { root, inputs[i] } end
+      return root
+    end)
+  end
   local takes, parameters = lists.set(op.takes), op.parameters or {}
-  if op.half or not lists.any(op.takes, function(type) return is_half(types[type] or type) end) then
-    return build(op, as, false, expression)
-  end
-  if not (takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
-    local builds, root, graph = pcall(build, op, as, false, expression)
+  local wide = not op.half and lists.any(op.takes, function(type) return is_half(types[type] or type) end)
+  if wide and not (takes.T and takes.U
+    or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
+    local builds, root = pcall(build, op, as, root_of(false))
     local reached = builds and expr.reachable(root) or {}
-    local computing = lists.filter(reached, function(node) return node.word and node.word.computes end)
-    if builds and #computing <= 1 then return root, graph end
+    wide = not builds or #lists.filter(reached, function(node) return node.word and node.word.computes end) > 1
   end
-  return build(op, as, true, expression)
+  local root, graph = build(op, as, root_of(wide))
+  return root, graph, root_of(wide)
 end
 
 -- The ways to compute the operator at a choice of dtypes: `name`, `root` and `graph` of each.

@@ -47,19 +47,26 @@ local function names_of(kernel)
   return lists.joined({ kernel.name }, shorter, kernel.inner and names_of(kernel.inner) or {})
 end
 
+-- Those of an operator with these tables.
+local function names_of_op(op, entries)
+  return lists.keys(lists.set(lists.joined(table.unpack(lists.map(entries, function(entry)
+    return lists.joined({ op.name, op.name .. "_" .. entry.kernel.type_name }, names_of(entry.kernel))
+  end)))))
+end
+
 -- The files of each operator, and of each fold those of its operators: a line each, "add add add_f32 ...".
 function building.operators(by_op, folds)
   local own = {}
   return lists.lines(lists.joined(lists.map(by_op, function(entries)
-    local op, names = entries[1].op, {}
-    for _, entry in ipairs(entries) do
-      lists.append(names, { op.name, op.name .. "_" .. entry.kernel.type_name })
-      lists.append(names, names_of(entry.kernel))
-    end
-    own[op] = lists.keys(lists.set(names))
+    local op = entries[1].op
+    own[op] = names_of_op(op, entries)
     return op.name .. " " .. table.concat(own[op], " ")
   end), lists.map(folds, function(fold)
-    local names = lists.joined({ fold.name }, own[fold.step], own[fold.finish])
+    local names = lists.joined({ fold.name }, own[fold.step], own[fold.finish] or {})
+    for _, count in ipairs(lists.keys(fold.folded)) do
+      local op = fold.folded[count]
+      lists.append(names, names_of_op(op, op.tables))
+    end
     return fold.name .. " " .. table.concat(names, " ")
   end)))
 end

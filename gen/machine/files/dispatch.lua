@@ -75,7 +75,8 @@ end
 -- All files of the woven library: path -> text.
 function dispatch.files(woven, folds, profile)
   local files, isas = headers.of_kernels(woven, profile), detection.known(woven, profile)
-  local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
+  local called = lists.filter(woven.tables, function(entry) return not entry.op.folds end)
+  local by_op = lists.grouped(called, function(entry) return entry.op end)
   local ops = lists.map(by_op, function(entries) return entries[1].op end)
   local long = headers.long_numbers(woven)
   kernel_files(woven, files)
@@ -95,14 +96,17 @@ function dispatch.files(woven, folds, profile)
   end
   files["broadloom_ops.h"] = headers.ops(by_op, folds, isas)
   files["broadloom_parameters.h"] =
-    template.fill("headers/parameters.h", { structs = headers.structs(woven.tables) })
+    template.fill("headers/parameters.h", { structs = headers.structs(called) })
   files["broadloom_profile.h"] = headers.profile(woven, profile)
-  if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, profile) end
+  if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(called, profile) end
   if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
   for i, call in ipairs(lists.joined(ops, folds)) do
     local path = ("dispatch/%s.c"):format(call.name)
     declare.expect(call, not files[path], ": %s is a file of the library's own", path)
-    files[path] = by_op[i] and tables.op_file(call, by_op[i]) or tables.fold_file(call, not profile.is_vendored)
+    files[path] = by_op[i] and tables.op_file(call, by_op[i]) or tables.fold_file(call, profile)
+  end
+  for _, fold in ipairs(folds) do
+    for _, op in pairs(fold.folded) do files[("dispatch/%s.c"):format(op.name)] = tables.folded_file(op) end
   end
   files["runtime.txt"] = lists.lines(building.runtime(profile))
   files["operators.txt"] = building.operators(by_op, folds)

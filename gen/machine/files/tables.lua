@@ -152,6 +152,8 @@ local function table_text(woven, entry, owner, prepared)
       })
     end
   end
+  local own = record(owner, op.parameters and entry.name .. "_fields" or "NULL")
+  if op.folds then return template.fill("tables/folded_table.c", { name = entry.name, record = own }) end
   local names, body = lists.commas(op.operands), "return bl_contiguous_%d(n, %s, out, &%s);"
   body = body:format(#op.takes, names, by)
   if op.parameters or #op.takes > 3 then
@@ -162,8 +164,7 @@ local function table_text(woven, entry, owner, prepared)
     .. ("static const bl_parameter %s_fields[] = {\n%s\n};"):format(entry.name, fields)
   return template.fill("tables/table.c", {
     name = entry.name, fields = op.parameters and array or "", contiguous = contiguous,
-    record = record(owner, op.parameters and entry.name .. "_fields" or "NULL"),
-    prototype = tables.contiguous_call(entry), body = body,
+    record = own, prototype = tables.contiguous_call(entry), body = body,
   })
 end
 
@@ -186,7 +187,8 @@ function tables.fold_call(fold)
     .. "const bl_options *options)"):format(fold.name)
 end
 
-function tables.op_file(op, entries)
+-- The op's tables over all dtypes, with what else its file has.
+local function file_of_op(name, op, entries, more)
   local records, first = {}, { 0 }
   for i, dtype in ipairs(declare.dtypes) do
     lists.append(records, lists.map(entries, function(entry)
@@ -194,21 +196,42 @@ function tables.op_file(op, entries)
     end))
     first[i + 1] = #records
   end
-  return template.fill("tables/op.c", {
+  return template.fill(name, {
     op = op.name, says = template.wrap('"' .. op.says .. '",', 113, ' "\n"'), arity = #op.takes,
-    variables = #op.told_by, typed_by = lists.commas(op.told_by),
-    first = lists.commas(first), tables = records, prototype = tables.op_call(op), names = lists.commas(op.operands),
-    given = op.parameters and "parameters" or "NULL",
+    variables = #op.told_by, typed_by = lists.commas(op.told_by), first = lists.commas(first), tables = records,
+  }, more)
+end
+
+function tables.op_file(op, entries)
+  return file_of_op("tables/op.c", op, entries, {
+    prototype = tables.op_call(op), names = lists.commas(op.operands), given = op.parameters and "parameters" or "NULL",
+  })
+end
+
+-- Of a fold's step for several inputs at once, which has no call.
+function tables.folded_file(op)
+  return file_of_op("tables/folded.c", op, op.tables, {
+    declared = lists.lines(op.tables, function(entry)
+      return ("extern const bl_table bl_table_%s;"):format(entry.name)
+    end),
   })
 end
 
 -- The fold's call, and the same by its plain name in a shared library.
-function tables.fold_file(fold, has_plain)
+function tables.fold_file(fold, profile)
+  local folded = {}
+  for count = 3, declare.most_at_once do lists.append(folded, { fold.folded[count] or false }) end
   local call = { fold = fold.name, prototype = tables.fold_call(fold) }
   return template.fill("tables/fold.c", {
-    plain = has_plain and template.fill("tables/plain_fold.c", call) or "",
+    plain = not profile.is_vendored and template.fill("tables/plain_fold.c", call) or "",
     fold = fold.name, says = fold.says, step = "&bl_op_" .. fold.step.name,
     finish = fold.finish and "&bl_op_" .. fold.finish.name or "NULL", prototype = tables.fold_call(fold),
+    declared = lists.lines(folded, function(op)
+      return op and ("extern const bl_op bl_op_%s;"):format(op.name) or nil
+    end),
+    folded = profile.runtime == "full" and (",\n    /* at_once */ {%s}"):format(lists.commas(folded, function(op)
+      return op and "&bl_op_" .. op.name or "NULL"
+    end)) or "",
   })
 end
 

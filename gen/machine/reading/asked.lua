@@ -140,10 +140,31 @@ local function choose_ways(tables, profile)
   end
 end
 
+-- The tables of the folds' steps for several inputs at once: `folded` of a fold has the ops by how many. Folds of one
+-- step share them. The compact runtime has none.
+local function folded(folds, profile)
+  local all = {}
+  for _, own in ipairs(lists.grouped(folds, function(fold) return fold.step end)) do
+    local ops = {}
+    for count = 3, profile.runtime == "full" and declare.most_at_once or 0 do
+      local types = lists.map(own[1].step.tables, function(entry)
+        local T = entry.types.T
+        local takes = lists.any(own, function(fold) return (fold.at_once[T] or 0) >= count end)
+        return entry.is_wanted and takes and T or nil
+      end)
+      ops[count] = #types > 0 and declare.folded(own[1].step, count, types) or nil
+      lists.append(all, ops[count] and ops[count].tables or {})
+    end
+    for _, fold in ipairs(own) do fold.folded = ops end
+  end
+  return all
+end
+
 -- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
 function asked.all(profile, specs)
   local tables, folds = calls(profile, specs)
   choose_ways(tables, profile)
+  tables = lists.joined(tables, folded(folds, profile))
   if not profile.isas then return tables, folds, declare.isas end
   local set = asked.chosen(declare.isas, profile.isas, "ISA", profile.where)
   return tables, folds, lists.map(declare.isas, function(isa)

@@ -345,6 +345,8 @@ local function signature(op)
   return lists.commas(lists.joined(op.takes, parameters)) .. " -> " .. op.gives
 end
 
+declare.most_at_once = 5 -- inputs of a fold that a kernel takes; BL_MOST_AT_ONCE of include/broadloom_tables.h
+
 -- step(…step(x0, x1)…), and then the finish where there is one.
 declare.fold = declare.registry(declare.folds, "fold", function(fold)
   local step = declare.known_op(fold.step, fold)
@@ -354,6 +356,28 @@ declare.fold = declare.registry(declare.folds, "fold", function(fold)
     ": its step '%s' must take two T, give T, and have no parameters", step.name)
   expect(fold, not finish or signature(finish) == "T, n u32 -> T",
     ": its finish '%s' must take one T, give T, and have the one parameter n, a u32", finish and finish.name)
+  fold.at_once = fold.at_once or {}
+  for _, dtype in ipairs(lists.keys(fold.at_once)) do
+    local most = fold.at_once[dtype]
+    expect(fold, declare.dtypes[dtype], ": unknown dtype '%s'", tostring(dtype))
+    expect(fold, math.type(most) == "integer" and most >= 3 and most <= declare.most_at_once,
+      ": a kernel takes 3 to %d inputs, not %s of %s", declare.most_at_once, tostring(most), dtype)
+  end
 end, declare.calls)
+
+-- The step of folds for so many inputs at once, at some dtypes, as an op that is in no list.
+function declare.folded(step, count, types)
+  local op = {
+    name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, proven = step.proven,
+    T = types, takes = {}, gives = "T", operands = { table.unpack({ "a", "b", "c", "d", "e" }, 1, count) },
+    told_by = { 1 }, says = "a",
+  }
+  for i = 1, count do op.takes[i] = "T" end
+  for i = 2, count do op.says = ("%s(%s, %s)"):format(step.name, op.says, op.operands[i]) end
+  for _, key in ipairs(expressions) do op[key] = step[key] end
+  expect(op, not declare.calls[op.name], ": the folds of '%s' take this name", step.name)
+  op.means, op.tables = { op.says }, tables_of(op)
+  return op
+end
 
 return declare

@@ -68,7 +68,7 @@ return {
   shorter_way = { "number", "string", "string", "function" },
   op_way = { "string", "function" },
   parameter = { "string", "string", default = "number" },
-  fold = kind { string = "says step finish" },
+  fold = kind { string = "says step finish", table = "at_once" },
 
   -- Names that no operand may have: those in the generated functions, whose values have them neither, and those of the
   -- calls; what no operand and no parameter may be: macros of common headers; C's and C++'s own, and compilers' macros.
