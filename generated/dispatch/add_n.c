@@ -10,8 +10,10 @@ extern const bl_op bl_op_add_of_3;
 extern const bl_op bl_op_add_of_4;
 extern const bl_op bl_op_add_of_5;
 
-const bl_fold bl_fold_add_n = {
-    "add_n", "the sum", &bl_op_add, NULL, {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5}};
+const bl_fold bl_fold_add_n = BL_RECORD(
+    "add_n", "the sum",
+    /* step, finish */ &bl_op_add, NULL,
+    /* at_once */ {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5});
 
 bl_status bl_add_n(
     size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)

@@ -10,8 +10,10 @@ extern const bl_op bl_op_maximum_of_3;
 extern const bl_op bl_op_maximum_of_4;
 extern const bl_op bl_op_maximum_of_5;
 
-const bl_fold bl_fold_max = {
-    "max", "the largest", &bl_op_maximum, NULL, {&bl_op_maximum_of_3, &bl_op_maximum_of_4, &bl_op_maximum_of_5}};
+const bl_fold bl_fold_max = BL_RECORD(
+    "max", "the largest",
+    /* step, finish */ &bl_op_maximum, NULL,
+    /* at_once */ {&bl_op_maximum_of_3, &bl_op_maximum_of_4, &bl_op_maximum_of_5});
 
 bl_status bl_max(
     size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)

@@ -10,8 +10,10 @@ extern const bl_op bl_op_add_of_3;
 extern const bl_op bl_op_add_of_4;
 extern const bl_op bl_op_add_of_5;
 
-const bl_fold bl_fold_mean = {"mean", "the sum, divided by how many there are", &bl_op_add, &bl_op_divide_by_count,
-                              {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5}};
+const bl_fold bl_fold_mean = BL_RECORD(
+    "mean", "the sum, divided by how many there are",
+    /* step, finish */ &bl_op_add, &bl_op_divide_by_count,
+    /* at_once */ {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5});
 
 bl_status bl_mean(
     size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)

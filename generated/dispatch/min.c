@@ -10,8 +10,10 @@ extern const bl_op bl_op_minimum_of_3;
 extern const bl_op bl_op_minimum_of_4;
 extern const bl_op bl_op_minimum_of_5;
 
-const bl_fold bl_fold_min = {
-    "min", "the smallest", &bl_op_minimum, NULL, {&bl_op_minimum_of_3, &bl_op_minimum_of_4, &bl_op_minimum_of_5}};
+const bl_fold bl_fold_min = BL_RECORD(
+    "min", "the smallest",
+    /* step, finish */ &bl_op_minimum, NULL,
+    /* at_once */ {&bl_op_minimum_of_3, &bl_op_minimum_of_4, &bl_op_minimum_of_5});
 
 bl_status bl_min(
     size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)

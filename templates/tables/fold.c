@@ -8,7 +8,9 @@
 
 $declared
 
-const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish$folded};
+const bl_fold bl_fold_$fold = BL_RECORD(
+    "$fold", "$says",
+    /* step, finish */ $step, $finish$folded);
 
 $prototype
 {

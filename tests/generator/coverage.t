@@ -35,7 +35,7 @@ END {
 sed -n 's/^\([a-z_]* [a-z0-9_ ]*:[a-z0-9 ]*\);.*/\1/p' tests/generator/coverage.txt >"$scratch/listed"
 
 check "no cell is left to a worse instruction set but those that are listed" diff "$scratch/listed" "$scratch/left"
-check "at most twenty are" test "$(wc -l <"$scratch/left")" -le 20
+check "at most thirty are" test "$(wc -l <"$scratch/left")" -le 30
 check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/coverage.txt | grep -Ev '; [0-9.]+[, ]'"
 
 # "sve power i32", of each cell that is red, and what the list says of it

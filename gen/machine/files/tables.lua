@@ -229,7 +229,7 @@ function tables.fold_file(fold, profile)
     declared = lists.lines(folded, function(op)
       return op and ("extern const bl_op bl_op_%s;"):format(op.name) or nil
     end),
-    folded = profile.runtime == "full" and (", {%s}"):format(lists.commas(folded, function(op)
+    folded = profile.runtime == "full" and (",\n    /* at_once */ {%s}"):format(lists.commas(folded, function(op)
       return op and "&bl_op_" .. op.name or "NULL"
     end)) or "",
   })

@@ -164,7 +164,7 @@ function blocks.read_lane(lane, name, given)
       if forms.parts then forms.pair = given.isa.order[1]:gsub("%$1", function() return forms.parts end) end
       local own = { text = forms[1] or forms, where = given.where, cost = forms.cost, wraps = forms.wraps }
       lane.words[key] = own
-      for _, other in ipairs(word.others or {}) do lane.words[other] = own end
+      for _, other in ipairs(word.others or {}) do lane.words[other], lane.given[other] = own, given end
     elseif key == "fraction" then
       for bytes, fraction in pairs(spelling or {}) do
         lane.fraction[bytes] = lane.fraction[bytes] or {}

@@ -46,16 +46,16 @@ local function cell_text(kernel, isa)
     .. (cell.missing and ": no " .. cell.missing or "")
 end
 
--- One line per op and choice of dtypes, one column per ISA.
+-- One line per op that is called and choice of dtypes, one column per ISA.
 function report.coverage(woven)
   local function line(head, text_of)
     local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)
     return (("%-22s %s"):format(head, columns):gsub(" +$", ""))
   end
   local lines = lists.map(woven.tables, function(entry)
-    return line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
+    return not entry.op.folds and line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
       return cell_text(entry.kernel, isa)
-    end)
+    end) or nil
   end)
   return lists.lines(lists.joined({
     "Instructions per step / elements per step, pattern v or vv; or who serves instead, and the word that is missing.",
