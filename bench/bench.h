@@ -19,7 +19,7 @@ extern "C" {
 
 enum { BENCH_MAX_RANK = 4 };
 
-/* What an operand's elements are, besides being random. */
+/* A constraint on an operand's random elements. */
 typedef enum bench_content {
     BENCH_ANY,      /* no operator overflows, underflows or traps: a float is in ±[0.5, 2), no integer is the least one */
     BENCH_DIVISOR,  /* the same, an integer of any magnitude; neither 0 nor -1 */
@@ -39,7 +39,7 @@ typedef struct bench_range {
     bench_content content;
     double least, most;
 } bench_range;
-/* Of a function of two operands the second one, which is held where both ends of its range are one. */
+/* The second operand of a function of two, which is one value if both ends of its range are equal. */
 typedef struct bench_second {
     bench_range usual, of_f16;
     double (*exact)(double, double);
@@ -65,7 +65,7 @@ typedef struct bench_array {
     size_t buffer;                     /* the first operand that lies in it: 0 to arity - 1, or BL_MAX_ARITY, the output */
 } bench_array;
 
-/* What of Broadloom is timed. Peers are always timed as if BENCH_RUN: with all prepared that they allow. */
+/* The timed call of Broadloom. Peers are always timed as for BENCH_RUN: with all preparations that they allow. */
 typedef enum bench_kind {
     BENCH_RUN,        /* bl_plan_run of a prepared plan */
     BENCH_PART,       /* bl_plan_run_part, part 0 of 1, of a plan that bl_plan_check has let through */
@@ -83,10 +83,10 @@ typedef struct bench_case {
     const char *op;
     bl_dtype dtype; /* of the operator's T */
     bench_kind kind;
-    bl_isa isa; /* the limit that Broadloom is given */
+    bl_isa isa; /* the limit for Broadloom */
     size_t threads;
-    size_t tensors;                 /* calls one after another, each on operands of its own; the time is that of one */
-    int beside_same_shape;          /* what contiguous inputs of the output's shape cost is timed with it */
+    size_t tensors;                 /* calls one after another, each on separate operands; the time is that of one */
+    int beside_same_shape;          /* contiguous inputs of the output's shape are timed, too */
     int not_if_quick;               /* one of many of its kind: a quick run of all cases leaves it out */
     const bench_function *function; /* NULL: results are compared bit for bit */
     size_t arity;
@@ -109,7 +109,7 @@ const bench_function *bench_functions(size_t *count);
 /* The largest error of a function's results, in units in the last place of their dtype; at most BENCH_MOST_ERROR, which a NaN has,
  * too. And how many are not the nearest of the dtype's numbers. */
 double bench_error(const bench_case *, const void *const *inputs, const void *out, size_t *unlike);
-#define BENCH_NEAREST (0.5 + 0x1p-20) /* what is exact is an f64 */
+#define BENCH_NEAREST (0.5 + 0x1p-20) /* the exact value is an f64 */
 #define BENCH_MOST_ERROR 1e9
 
 /* How a float is stored. */
