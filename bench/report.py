@@ -61,7 +61,7 @@ GROUPS = {
     "scalar": ("Left to plain C", "Operators at dtypes whose kernel for arrays is plain C's on the named instruction set, "
                "compared with the compiler's own loops: if these are no faster, its vector code is no better either "
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),
-    "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression reads all at once.", None),
+    "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
 BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")

@@ -176,8 +176,8 @@ typedef struct bl_op {
 } bl_op;
 
 #if BL_WITH_FOLDS
-/** An operator of one or more inputs of any shapes, at a dtype T: step(…step(step(x0, x1), x2)…), and then the
- * finish, if there is one. */
+/** An operator of one input or more, each of a shape and at a dtype T: step(…step(step(x0, x1), x2)…), and then the
+ * finish where there is one. */
 typedef struct bl_fold {
     const char *name;
     const char *says;

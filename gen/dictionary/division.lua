@@ -1,4 +1,4 @@
--- The recipes for the division of integers; gen/dictionary/recipes.lua explains how to write recipes.
+-- The recipes for division; gen/dictionary/recipes.lua says how recipes are written.
 
 recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 

@@ -65,7 +65,7 @@ for _, name in ipairs { "minimum", "maximum" } do
   end }
 end
 
--- Saturation. A sum has overflowed if its sign is neither operand's.
+-- Saturation. A sum has overflowed where its sign is neither operand's.
 recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b) return minimum(a, ~b) + b end }
 recipe "add_saturated" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
   local sum = let.sum(a + b)

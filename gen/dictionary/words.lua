@@ -7,7 +7,7 @@
 --
 --   takes, gives    operand and result types, as a function of the lane type T at which the word is used:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is generated;
---                   "N" a shift count in one scalar; "half:T", "twice:T" integers of half or twice T's width;
+--                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
 --                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; "K" a table of
 --                   constants of T; a dtype's name
 --   types           the lane types at which it exists
