@@ -1,5 +1,5 @@
--- The specs' versions as C, for src/frontends: constant tables, an object an operator, so that a linker takes only what
--- is used.
+-- The specifications' versions as C, for src/frontends: constant tables, one object per operator, so that a linker
+-- takes only those that are used.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -8,7 +8,7 @@ local template = require "template"
 
 local records = {}
 
--- Rules under which inputs beside the first may have no more than so many dims.
+-- Rules under which inputs except the first may have at most so many dims.
 local most_dims = { scalar = 0, axis = 1, channels = 1 }
 
 local function rule_constant(rule) return "BL_RULE_" .. (most_dims[rule] and "ONNX_LEGACY" or rule:upper()) end
@@ -28,7 +28,7 @@ local function fill(spec, name, values)
   return template.fill("frontends/" .. name, values)
 end
 
--- How many inputs a version takes: those that all of its ways want, and all.
+-- The number of inputs of a version: those that all of its ways need, and all.
 local function input_counts(version)
   if version.ways[1].fold then return 1, "BL_ANY_NUMBER" end
   local by_all, by_some, least, most = ~0, 0, 0, 0
@@ -49,7 +49,7 @@ local function left_out(way)
   return lists.commas(sets, mask_of)
 end
 
--- What declares a way. `alone`: all ways of the version want the same inputs, so that only their number matters.
+-- The declaration of a way. `alone`: all ways of the version need the same inputs, so that only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
@@ -60,7 +60,7 @@ end
 
 local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, and the arrays that it refers to, which `shared` has by what is in them.
+-- A version's record, and its arrays, which `shared` has by their contents.
 local function version_record(spec, version, shared)
   local least, most = input_counts(version)
   local initial, has, required = {}, {}, {}
