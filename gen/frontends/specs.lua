@@ -1,5 +1,5 @@
 -- Reads the specifications' versions, gen/catalogue/onnx.lua and openvino.lua, and checks them. Returns the specs:
--- their contents, each dtype's names and number (`dtypes`), the operators (`list`), and the `versions` of each and of all.
+-- their contents, each dtype's names and number (`dtypes`), the operators (`list`), and the `versions` of each and all.
 
 local declare = require "reading.declare"
 local lists = require "lists"
