@@ -36,8 +36,8 @@ using bench::result;
 using bench::timing;
 
 constexpr int EXIT_USAGE = 2;
-// All cases are gone through several times: what the machine does meanwhile then shows in the quartiles of each, instead
-// of in the cases that were timed just then.
+// All cases run in several rounds: disturbances of the machine then affect the quartiles of all cases, instead
+// of only the cases that were timed at that moment.
 constexpr size_t ROUNDS = 8, QUICK_ROUNDS = 5;
 constexpr int REPETITIONS = 2; // in a round
 constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
@@ -352,7 +352,7 @@ void pin_to(const cpu_set_t &allowed, size_t cores)
     sched_setaffinity(0, sizeof chosen, &chosen);
 }
 
-// Run each peer once, and compare its result with the first one's: the plain loop's. What lies between the output's
+// Run each peer once, and compare its result with the first one's: the plain loop's. The memory between the output's
 // elements counts, too. A function's errors are measured.
 void check(const bench_case &c, const sequences &peers_calls, const buffers &data, result *r)
 {

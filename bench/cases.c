@@ -527,7 +527,7 @@ static void add_strided(void)
         set_kind(&cases[i], BENCH_STRIDED);
 }
 
-/* So many tensors one after another, each with a plan of its own: what a network of small layers does. */
+/* So many tensors one after another, each with a separate plan, as in a network of small layers. */
 static void add_turns(void)
 {
     enum { TENSORS = 1000 };
@@ -773,13 +773,13 @@ static void add_threads(void)
 
 /* ---- The families of operators ---- */
 
-/* Sets of dtypes, each of which stands for its likes. */
+/* Sets of dtypes, each of which represents similar ones. */
 #define OF(DTYPE) (1u << (DTYPE))
 #define OF_FLOATS (OF(BL_F32) | OF(BL_F16))
 #define OF_INTEGERS (OF(BL_I8) | OF(BL_I32))
 #define OF_NUMBERS (OF_FLOATS | OF_INTEGERS)
 
-/* Operators, and folds of three. `to` is one dtype where the result has a type variable of its own, else 0. */
+/* Operators, and folds of three. `to` is one dtype if the result has a separate type variable, otherwise 0. */
 static const struct {
     const char *group, *op;
     unsigned dtypes, to;
@@ -914,7 +914,7 @@ static int is_scalar(const bl_table *table, bl_isa isa)
     return 1;
 }
 
-/* What these instruction sets leave to plain C: every cell, as the library's tables have it. */
+/* The cells that these instruction sets leave to plain C, according to the library's tables. */
 static void add_scalar_cells(void)
 {
     static const char *const names[] = {"neon", "avx2", "avx512"};

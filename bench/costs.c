@@ -1,8 +1,8 @@
-/* The planner's costs, measured: `make bench-costs` prints each constant of src/full/costs.h beside what this machine says.
+/* The planner's costs, measured: `make bench-costs` prints each constant of src/full/costs.h and its measurement on this machine.
  *
- * A cost is the difference between two ways to do the same work, or what a piece of it takes by itself; of f32 unless said,
- * with all that is touched in the nearer caches. Of many runs the quickest counts. Only ratios matter to the planner: a
- * machine that is twice as quick in all asks for no change. BROADLOOM_ISA chooses the instruction set.
+ * A cost is the difference between two ways to do the same work, or the time of a piece of it by itself; for f32 by default,
+ * with all data in the inner caches. Of many runs the fastest counts. Only ratios matter to the planner: a
+ * machine that is twice as fast in everything needs no change. BROADLOOM_ISA chooses the instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -58,7 +58,7 @@ static double batch_ns(work *done, const void *context, size_t times)
     return now_ns() - start;
 }
 
-/** What doing it once takes, in tenths of a nanosecond: the quickest of many batches. */
+/** The time of one execution, in tenths of a nanosecond: the fastest of many batches. */
 static double tenths(work *done, const void *context)
 {
     size_t times = 1;
@@ -105,7 +105,7 @@ static double addition(size_t calls, size_t rows, size_t cols)
     return tenths(run_plan, &plan);
 }
 
-/** What a plan costs that packs, beside the elements: `element` each. */
+/** The cost of a plan that packs, without the elements: `element` each. */
 static double packed_plan(double element)
 {
     static const size_t shape[1] = {128};
@@ -138,7 +138,7 @@ static void call_kernel(const void *context)
     call->kernel(call->cols, a, b, out, call->rows, row);
 }
 
-/** What an element costs the scalar kernel, beside its row. */
+/** The scalar kernel's cost of an element, without its row. */
 static double scalar_element(void)
 {
     const bl_table *table = &bl_table_add_f32;
@@ -149,7 +149,7 @@ static double scalar_element(void)
     return (tenths(call_kernel, &seven) - tenths(call_kernel, &three)) / (64 * 4);
 }
 
-/** What an instruction of the best kernel's step costs. */
+/** The cost of an instruction of the best kernel's step. */
 static double instruction(void)
 {
     const bl_variant *variant = bl_variant_for(&bl_table_add_f32, isas, PACKED);
@@ -176,7 +176,7 @@ static void pack(const void *context)
     }
 }
 
-/** What packing takes a box of inner x outer elements, dense in the tile; `from` are the strides in the operand. */
+/** The time of packing a box of inner x outer elements, dense in the tile; `from` are the strides in the operand. */
 static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t outer, ptrdiff_t from_outer, size_t count,
                        size_t step)
 {
@@ -190,7 +190,7 @@ static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t 
     return tenths(pack, &own) / (double)count;
 }
 
-/** What 4,096 bytes or a few less take, each of a value that is repeated so often. */
+/** The time of 4,096 bytes or slightly fewer, of values that are each repeated so often. */
 static double repeated(size_t copies)
 {
     return box_cost(1, copies, 0, 4 * PACKED / copies, 1, 1, 0);
@@ -277,7 +277,7 @@ static void add_line(const void *context)
     (void)bl_run_strided(&bl_table_add_f32, line->cols, inputs, steps, NULL, out, (ptrdiff_t)sizeof *out);
 }
 
-/** What it takes besides that a lies in steps for which there are no moves. */
+/** The additional time if a has a step for which there are no moves. */
 static double gathered_line(size_t cols)
 {
     const line_case stepped = {cols, BL_MOVES_STEP + 1}, contiguous = {cols, 1};

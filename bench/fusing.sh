@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the operators of examples/fusing cost on a Cortex-M4F, and the calls that they replace: bytes of code and constants that a linker
-# keeps, the compiler's library included, and the instructions that an element takes, as QEMU executes them. Prints the rows of the
+# The costs of the operators of examples/fusing on a Cortex-M4F, and of the calls that they replace: bytes of code and constants that a linker
+# keeps, including the compiler's library, and the instructions per element that QEMU executes. Prints the rows of the
 # table in docs/operators.md, and takes no arguments.
 #
 # SPDX-License-Identifier: Apache-2.0

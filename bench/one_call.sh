@@ -1,8 +1,8 @@
 #!/bin/sh
-# What one call of int8 ADD and MUL of examples/tflite costs on Cortex-M: the bytes that a linker keeps for it, and the instructions
-# that an element takes. Prints our columns of the table in examples/tflite/README.md, and takes no arguments.
+# The cost of one call of int8 ADD and MUL of examples/tflite on Cortex-M: the bytes that a linker keeps for it, and the instructions
+# per element. Prints Broadloom's columns of the table in examples/tflite/README.md, and takes no arguments.
 #
-# Bytes are code and constants, the compiler's library included, mem functions not. Instructions are those that QEMU executes
+# Bytes are code and constants, including the compiler's library, without mem functions. Instructions are those that QEMU executes
 # for 1,000 more elements.
 #
 # SPDX-License-Identifier: Apache-2.0

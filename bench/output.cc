@@ -161,7 +161,7 @@ void write_list(FILE *file, const std::vector<const bench_case *> &cases)
     std::fputs("]\n", file);
 }
 
-// What is named "model name" in /proc/cpuinfo, or "?".
+// The "model name" in /proc/cpuinfo, or "?".
 static std::string processor_name()
 {
     char line[256];

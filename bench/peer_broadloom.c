@@ -175,7 +175,7 @@ static job *new_job(const bench_case *c, const void *const *inputs, void *out, c
     return NULL;
 }
 
-/* What is timed; NULL where there is nothing, or where the case's plan may not be run. */
+/* The timed function; NULL if there is none, or if the case's plan may not run. */
 static void (*run_of(const bench_case *c, const job *j))(void *)
 {
     static void (*const runs[BENCH_KIND_COUNT])(void *) = {

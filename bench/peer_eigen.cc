@@ -259,7 +259,7 @@ UNARY(add_n, a + input_line<T>(j, 1) + input_line<T>(j, 2))
 
 using runner = void (*)(void *);
 
-// The one for this relation, of those that are to be had: each takes the compiler a while.
+// The runner for this relation, of the given ones: each takes the compiler a while.
 template <class T, class R, class Op, relation... Relations>
 runner pick(relation wanted)
 {

@@ -54,7 +54,7 @@ const struct {
                {"gelu_tanh", dnnl::algorithm::eltwise_gelu_tanh, 0, 0},
                {"round", dnnl::algorithm::eltwise_round, 0, 0}};
 
-// It saturates integers and rounds their quotients: no operators of ours.
+// It saturates integers and rounds their quotients: Broadloom has no such operators.
 dnnl::memory::data_type type_of(bl_dtype dtype)
 {
     switch (dtype) {

@@ -1,5 +1,5 @@
-/* The plain loops of further operators, as one writes them who needs nothing of what the operators promise besides: the least of two
- * floats by one comparison, casts and shifts of what fits. In the bench's data all results are the same.
+/* The plain loops of further operators, without the operators' additional promises: the least of two
+ * floats by one comparison, casts and shifts of values that fit. In the bench's data all results are the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@ static inline float swish(float x)
                                         : gate);
 }
 
-/* What is computed is a float's; S rounds it to T. */
+/* The computation is in float; S rounds it to T. */
 #define FLOAT_FAMILIES(DTYPE, T, S)                                                                                                         \
     BINARY(equal_##DTYPE, T, uint8_t, (uint8_t)(x == y))                                                                                    \
     BINARY(maximum_##DTYPE, T, T, x > y ? x : y)                                                                                            \

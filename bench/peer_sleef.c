@@ -20,7 +20,7 @@
 
 typedef struct job {
     const float *from, *second;
-    size_t second_step; /* of what is held 0 */
+    size_t second_step; /* 0 for one value */
     float *to;
     size_t count;
 } job;

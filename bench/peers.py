@@ -234,7 +234,7 @@ NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide
          "reciprocal": np.reciprocal, "floor": np.floor, "round": np.rint, "is_nan": np.isnan, "fmod": np.fmod,
          "floor_mod": np.remainder}
 
-# What is rounded: peers need not have Broadloom's bits.
+# Functions with rounding: peers need not have Broadloom's bits.
 SQRT_HALF, SQRT_TWO_OVER_PI = 0.5 ** 0.5, (2 / np.pi) ** 0.5
 NUMPY_FUNCTIONS = {"exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2, "log10": np.log10,
                    "log1p": np.log1p, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
@@ -261,10 +261,10 @@ def is_function(case):
     return case["op"] in FUNCTIONS and case["dtype"] in FLOATS
 
 
-NEAREST = 0.5 + 2.0 ** -20  # what is exact is an f64
+NEAREST = 0.5 + 2.0 ** -20  # the exact value is an f64
 MOST_ERROR = 4  # that is not wrong, in units in the last place
 
-# What takes several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
+# Operators that take several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
 SIXTH, HALF, HUNDREDTH = np.float32(float.fromhex("0x1.555556p-3")), np.float32(0.5), np.float32(0.01)
 
 

@@ -65,7 +65,7 @@ typedef struct loops {
             }                                                                                    \
         }                                                                                        \
     }
-/* Any inputs along rows may stand still. */
+/* Any inputs may be one value along rows. */
 #define TERNARY_ANY(NAME, S, T, U, R, VALUE)                                                     \
     static void NAME(void *state)                                                                \
     {                                                                                            \

@@ -1,4 +1,4 @@
-// What was measured, and how it is told.
+// The measurements, and their output.
 //
 // SPDX-License-Identifier: Apache-2.0
 
@@ -29,12 +29,12 @@ struct timing {
     size_t unlike = 0; // its results that are not the nearest
     std::string why_not;
 
-    // What so large a part of the repetitions was not faster than: 0.5 for the median, 0.25 for the lower quartile. 0 where
+    // The quantile of the repetitions' times: 0.5 for the median, 0.25 for the lower quartile. 0 if
     // there are none.
     double ns(double part) const;
 };
 
-// What so large a part of the values does not exceed; 0 where there are none.
+// The quantile of the values: so large a part does not exceed it; 0 if there are none.
 double quantile(std::vector<double> values, double part);
 
 struct result {

@@ -70,8 +70,8 @@ local programs = {
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
 }
--- Functions, whose instructions are counted: all that tests/prove has proofs of, and add beside them. What counts as ordinary
--- are numbers from -9 to 9, or those of these from which a function has results.
+-- Functions, whose instructions are counted: all with proofs in tests/prove, and also add. Ordinary inputs
+-- are numbers from -9 to 9, or those among them for which a function has results.
 local domains = { acos = { -1, 1 }, acosh = { 1, 9 }, asin = { -1, 1 }, atanh = { -1, 1 }, log = { 0, 9 }, log10 = { 0, 9 }, log1p = { -1, 9 },
   log2 = { 0, 9 }, pow = { 0, 9 }, rsqrt = { 0, 9 } }
 local of_two = { add = true, atan2 = true, hypot = true, pow = true }
@@ -80,7 +80,7 @@ local not_newlib = { add = true, elu = true, gelu = true, gelu_tanh = true, log_
 local function newlib_of(program)
   return program.name and program.dtype == "f32" and not not_newlib[program.name] and program.name .. "f"
 end
-local ranks = { 2, 4, 8 } -- of the plans whose size is told
+local ranks = { 2, 4, 8 } -- of the plans whose size the page lists
 
 -- Targets of the project: the words as `programs` and stacks have them.
 local goals = {
@@ -122,13 +122,13 @@ local function with_commas(number)
   return text
 end
 
--- ---- What the linker kept ----
+-- ---- The linker's output ----
 
 local columns = { ".text", ".rodata", ".data", ".bss" }
 local column_of = { [".text"] = ".text", [".rodata"] = ".rodata", [".srodata"] = ".rodata", [".data"] = ".data", [".sdata"] = ".data",
   [".bss"] = ".bss", [".sbss"] = ".bss", [".progmem"] = ".rodata" }
 
--- Bytes by column of ours, and of the compiler's library as a whole.
+-- Bytes of Broadloom by column, and of the compiler's library as a whole.
 local function read_map(path)
   local sizes = { library = 0 }
   for _, column in ipairs(columns) do
@@ -171,8 +171,8 @@ local function registers_in(list)
   return count
 end
 
--- By machine: from an instruction to the bytes that it pushes; how a call, an indirect call or jump, and what does not go on to
--- the next instruction look; what a call itself pushes.
+-- By machine: from an instruction to the bytes that it pushes; the form of a call, of an indirect call or jump, and of instructions after
+-- which the next one does not run; the bytes that a call itself pushes.
 local machines = {
   arm = {
     pushed = function(name, operands)
@@ -219,7 +219,7 @@ local machines = {
   },
 }
 
--- What fills up to where the next function begins; it is no part of a path.
+-- Padding before the next function; it is not part of a path.
 local function is_padding(instruction, operands)
   return instruction:find("nop") or operands:find("nop") or instruction == "xchg" and operands == "%ax,%ax"
 end
@@ -293,7 +293,7 @@ local function stack_reader(functions, frames, machine)
     end
     open[name] = true
     local frame = own or f.pushed + machine.call
-    local below, beside = own and f.is_indirect and worst_kernel(is_kernel(name)) or 0, 0 -- the library calls none of ours
+    local below, beside = own and f.is_indirect and worst_kernel(is_kernel(name)) or 0, 0 -- the library calls none of Broadloom's functions
     for _, edge in ipairs(f.edges) do
       if edge.is_call or not own then
         below = math.max(below, deepest(edge.to))

@@ -17,7 +17,7 @@ void mark(void);
 
 static ELEMENT out[2];
 
-/* ---- What firmware has of its own ---- */
+/* ---- Functions that firmware supplies ---- */
 
 void *memcpy(void *to, const void *from, size_t bytes)
 {
@@ -78,7 +78,7 @@ static __attribute__((noinline)) void call(size_t count, size_t i)
 void _start(void)
 {
     mark();
-    call(2, 0); /* and again one of the two: what an element takes beside the call */
+    call(2, 0); /* and again one of the two: the instructions of an element without the call */
     mark();
     for (size_t i = 0; i < COUNT; ++i) {
         call(1, i);

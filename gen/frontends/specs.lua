@@ -1,5 +1,5 @@
--- Reads the specs' versions, gen/catalogue/onnx.lua and openvino.lua, and checks them. Gives the specs: what stands
--- there, each dtype's names and number (`dtypes`), the operators (`list`), and the `versions` of each and of all.
+-- Reads the specifications' versions, gen/catalogue/onnx.lua and openvino.lua, and checks them. Returns the specs:
+-- their contents, each dtype's names and number (`dtypes`), the operators (`list`), and the `versions` of each and all.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,7 +7,7 @@ local complain, wrong = declare.complain, declare.wrong
 
 local specs = {}
 
--- The number that stands for a value of the attribute.
+-- The number that represents a value of the attribute.
 local function number_of(attribute, value, entry)
   for _, word in ipairs(attribute.words or {}) do
     if word[1] == tostring(value) then return word[2] end
@@ -16,8 +16,8 @@ local function number_of(attribute, value, entry)
   return is_finite and value or wrong(entry, ": '%s' cannot be '%s'", attribute[1], tostring(value))
 end
 
--- A way as it is given, checked: what it takes of the node, by the operator's operands, and which of the node's inputs
--- must be there, as a mask.
+-- Checks a way. Returns it with the node's inputs, by the operator's operands, and with its mandatory
+-- inputs as a mask.
 local function read_way(spec, version, given, entry)
   declare.check(given, "way", ("%s '%s', a way"):format(spec.name, entry.name), entry.where)
   if not given.op == not given.fold then wrong(entry, ": a way has an 'op' or a 'fold'") end
@@ -52,7 +52,7 @@ local function read_way(spec, version, given, entry)
   return way
 end
 
--- A version as it is given, or one that it is `also`, checked and with what the entry says for all.
+-- Checks a version, or one that it is `also`, and adds the entry's keys for all versions.
 local function read_version(spec, entry, given, number)
   local version = { ways = entry.ways, attributes = {} }
   for key, value in pairs(given) do version[key] = value end
@@ -81,7 +81,7 @@ local function read_version(spec, entry, given, number)
 end
 
 local function read_versions(spec, entry)
-  entry.versions, entry.needs = {}, {} -- what it needs: names of operators and folds, as a set
+  entry.versions, entry.needs = {}, {} -- its needs: names of operators and folds, as a set
   for _, given in ipairs(entry) do
     for _, number in ipairs(lists.joined({ given[spec.order] or "none" }, given.also)) do
       table.insert(entry.versions, read_version(spec, entry, given, number))
@@ -92,7 +92,7 @@ local function read_versions(spec, entry)
   lists.append(spec.versions, entry.versions)
 end
 
--- By dtype: the spec's name of it, and its number where it has any.
+-- By dtype: the specification's name for it, and its number if it has one.
 local function read_dtypes(spec, given, where)
   local seen = {}
   declare.need(given, lists.text(lists.names(declare.dtypes), " "), spec.name .. "'s dtypes", where)

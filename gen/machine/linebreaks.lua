@@ -1,5 +1,5 @@
--- Breaks the lines of woven C that are longer than 120 columns, as clang-format leaves them: between the arguments of
--- calls, and behind operators. Takes a whole file's text: only there it is known how far each line is indented.
+-- Breaks the lines of generated C that are longer than 120 columns, as clang-format leaves them: between the arguments
+-- of calls, and behind operators. Takes a whole file's text, because only there each line's indentation is known.
 
 local lists = require "lists"
 local template = require "template"
@@ -16,7 +16,7 @@ local function masked(text)
   return (text:gsub("%b[]", hidden):gsub("%b()", hidden):gsub("%b{}", hidden))
 end
 
--- The text's parts, each but the last one with the mark at its end, which stands outside all brackets.
+-- The text's parts, each except the last one with the mark at its end, which is outside all brackets.
 local function parts_of(text, mark)
   local place, parts, begin = text:find(mark .. " ", 1, true), {}, 1
   local mask = place and masked(text)
@@ -37,11 +37,11 @@ local function split(text)
   if after > 0 then return text:sub(1, before), text:sub(before + 1, after - 2), text:sub(after - 1) end
 end
 
--- Layouts are lists of lines: the first one begins at a column, the others are indented by themselves. `head` stands
+-- Layouts are lists of lines: the first one begins at a column, the others are indented by themselves. `head` is put
 -- before the text in the first line, `tail` behind it in the last one.
 local laid_out
 
--- The parts, as many in a line as fit; the next line begins at the same column. What is too long has lines of its own.
+-- The parts, as many in a line as fit; the next line begins at the same column. Too long parts get separate lines.
 local function filled(parts, column, tail)
   local lines, room = {}, 0
   for i, part in ipairs(parts) do

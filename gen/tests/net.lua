@@ -1,6 +1,6 @@
--- The net: what was chosen for each cell, as text in which a change of the generator shows as a difference of lines.
--- There is a file for each ISA, with results only: which words, at which types, in registers of how many lanes and in
--- which form, at what cost; not how they were found.
+-- The net: the choices for each cell, as text in which a change of the generator appears as a difference of lines.
+-- There is a file for each ISA, with results only: the words, their types, the lanes of their registers,
+-- their forms and costs; not how they were found.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -11,7 +11,7 @@ local template = require "template"
 
 local net = {}
 
--- Of one ISA: its words (cost and spelling: set of name, register), its helpers' lines.
+-- For one ISA: its words (cost and spelling: set of name, register), and its helpers' lines.
 local Net = {}
 Net.__index = Net
 
@@ -19,27 +19,27 @@ local function new_net(isa) return setmetatable({ isa = isa, words = {}, helpers
 
 local function number(value) return ("%.6g"):format(value) end
 
--- "f32", and where that is no full register "f32x4".
+-- "f32", and if that is not a full register "f32x4".
 function Net:register(type, lanes)
   return (type == "count" or lanes == spelling.full(self.isa, type)) and type or ("%sx%d"):format(type, lanes)
 end
 
--- "add.f32", but "f64_from_f32": what stands in a word's name is not said again.
+-- "add.f32", but "f64_from_f32": a type in the word's name is not repeated.
 local function typed(name, type, register)
   local is_in = name:sub(-#type - 1) == "_" .. type
   return is_in and name .. register:sub(#type + 1) or name .. "." .. register
 end
 
--- What `counts` has, by name: "add.f32x8 2*load.f32x8".
+-- The text of `counts`, by name: "add.f32x8 2*load.f32x8".
 local function text_of(counts)
   return lists.text(lists.keys(counts), " ", function(name)
     return counts[name] == 1 and name or counts[name] .. "*" .. name
   end)
 end
 
--- ---- What is read of the compiler's choices ----
+-- ---- The compiler's choices ----
 
--- What a choice is told as, by its kind; nil where it computes nothing.
+-- The text of a choice, by its kind; nil if it computes nothing.
 local function nothing() end
 local told = { held = nothing, inline = nothing }
 
@@ -49,7 +49,7 @@ end
 
 function told:settle(_, choice) return "settle." .. self:register(choice.node.type, choice.lanes) end
 
--- The name of a spelled word; how it is spelled is remembered.
+-- The name of a spelled word; its spelling is recorded.
 function told:spelled(_, choice, registers)
   local node, form, text, word = choice.node, choice.way.form, choice.way.text, choice.way.word
   if not word or text == "$1" then return nil end
@@ -62,7 +62,7 @@ function told:spelled(_, choice, registers)
   return typed(word.name, node.lane, register) .. (#counts > 0 and "#" .. counts[1] or "")
 end
 
--- The name of a helper, which gets a line of its own: of one lane by lane what a lane takes in plain C.
+-- The name of a helper, which gets a separate line: for one that works lane by lane, the words of a lane in plain C.
 function told:helper(_, choice)
   local derived = choice.way.derived
   local name = typed(derived.word.name, derived.lane, derived.lane) .. (derived.by_lanes and "(lanes)" or "()")
@@ -73,8 +73,8 @@ function told:helper(_, choice)
   return name
 end
 
--- What a choice takes, with all that it needs: how many registers of each. What only the slow way of a settle takes is
--- "slow".
+-- The words of a choice, and of all values that it needs: the number of registers of each. Those that only the
+-- slow way of a settle needs are "slow".
 function Net:counts(choices, root)
   local counts, seen = {}, {}
   local function visit(choice, when)
@@ -90,7 +90,7 @@ function Net:counts(choices, root)
   return counts
 end
 
--- What a pattern takes.
+-- The words of a pattern.
 function Net:counts_of_job(job)
   local counts, type, lanes = self:counts(job.choices, job.choice), job.choice.node.type, job.choice.lanes
   counts["store." .. self:register(type, lanes)] = math.tointeger(job.lanes / lanes)
@@ -99,7 +99,7 @@ end
 
 -- ---- Lines ----
 
--- What `counts` has more than `others`.
+-- The words that `counts` has in excess of `others`.
 local function beyond(counts, others)
   local more = {}
   for name, count in pairs(counts) do
@@ -108,8 +108,8 @@ local function beyond(counts, others)
   return more
 end
 
--- A pattern's line without its name: instructions, their cost where that is more, elements; what is held; and what is
--- chosen, or what is other than in the kernel's first pattern.
+-- A pattern's line without its name: instructions, their cost if that is more, elements; instructions per row; and the
+-- choices, or their differences from the kernel's first pattern.
 function Net:pattern(job, first)
   local counts = self:counts_of_job(job)
   local text = text_of(counts)
@@ -124,7 +124,7 @@ function Net:pattern(job, first)
   return ("%d%s/%d%s: %s"):format(instructions, dearer, job.lanes, held, text), counts
 end
 
--- The lines of a kernel; patterns that are alike share one.
+-- The lines of a kernel; equal patterns share one.
 function Net:kernel(kernel)
   local cell, own, first = kernel.cells[self.isa.name], {}, nil
   if not cell.jobs then

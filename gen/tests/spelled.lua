@@ -1,5 +1,5 @@
--- Every spelling of an instruction set as a C function of its own, for the compiler: what it does not know is told with
--- the line of the ISA's file. The tests compile this before anything that is woven of the spellings.
+-- Every spelling of an instruction set as a separate C function: the compiler reports unknown names with
+-- the line of the ISA's file. The tests compile this before the code that is generated from the spellings.
 
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
@@ -9,21 +9,21 @@ local spelling = require "compiler.spelling"
 
 local spelled = {}
 
--- What an ISA's file says of one type of lanes; list: the functions.
+-- The contents of an ISA's file for one lane type; list: the functions.
 local Block = {}
 Block.__index = Block
 
 function Block:c_type(type, lanes) return spelling.c_type(self.isa, type, lanes or spelling.full(self.isa, type)) end
 
--- The type of what says which lanes are live.
+-- The type of the value that selects the live lanes.
 function Block:live(lanes)
   local isa = self.isa
   if isa.scale then return spelling.live_type(isa, isa.bits // lanes) end
   return isa.lanes.i8 and self:c_type("m8", lanes)
 end
 
--- Adds a function that does what is spelled under `key` for registers of so many lanes. gives, takes: C types; "" where
--- an operand is a constant. Nothing where the ISA has no registers for one of them.
+-- Adds a function with the spelling under `key` for registers of so many lanes. gives, takes: C types; "" if
+-- an operand is a constant. Adds nothing if the ISA has no registers for one of them.
 function Block:add(key, name, text, lanes, gives, takes)
   local pointer = (gives == "void" and "" or "const ") .. self.c .. " *"
   local types = { p = pointer, a = pointer, i = "size_t", n = "size_t", k = self:live(lanes), v = self.c }
@@ -65,7 +65,7 @@ function Block:word(word, text)
   end
 end
 
--- The word `bits`, from types of the same width; key: where it is spelled, for registers of so many lanes.
+-- The word `bits`, from types of the same width; key: the place of its spelling, for registers of so many lanes.
 function Block:bits(key, lanes, label)
   local to = self:c_type(self.type, lanes)
   for _, dtype in ipairs(declare.dtypes) do
@@ -79,7 +79,7 @@ end
 function Block:storage(storage, lanes, label)
   local reg, live = storage.reg, self:live(lanes)
   local mask = self:c_type(declare.type_of("mask", expr.width(self.type)))
-  local types = { -- of what each gives and takes
+  local types = { -- the types of each result and operand
     load = { reg }, load_first = { reg }, load_filled = { reg }, load_parts = { reg },
     store = { "void", reg }, store_first = { "void", reg }, stream = { "void", reg },
     splat = { reg, self.c }, constant = { reg, "" }, zero = { reg }, permute = { reg, reg, reg },

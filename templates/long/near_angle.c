@@ -1,5 +1,5 @@
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
- * / (1 + t), the nearest angle of tangent i / 16, and the series of the rest, up to 1 / 32; in addition to multiples of
+ * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
  * pi / 4. It is wrong by less than 2^-122 of itself; that of a small t is less than t, as it must be where t is
  * halfway. As a number from 1 to 2 times a power of two, whose exponent it returns. */
 static int bl_long_angle(uint32_t *angle, double y, double x)

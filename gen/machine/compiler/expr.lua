@@ -105,7 +105,7 @@ function expr.padded(table, length)
   return table_of(table.type, table.table, math.max(length or 0, #table.table), table.of or table)
 end
 
--- Whether a value is known when the C is woven.
+-- Whether a value is known when the C is generated.
 function expr.is_known(node) return node.value ~= nil or node.table ~= nil end
 
 -- All bits set.

@@ -1,5 +1,5 @@
 -- Reach: tells whether an instruction set on a base has a word, or all of an expression, just as the base has it, so
--- that it need not be worked out again. What differs: the words that its own blocks spell, and those whose recipes use
+-- that it need not be worked out again. Only the words that its own blocks spell differ, and those whose recipes use
 -- such words.
 
 local declare = require "reading.declare"

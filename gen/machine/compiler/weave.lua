@@ -1,5 +1,5 @@
--- Weaving: takes all tables and instruction sets, and gives their kernels, each with a cell an ISA: what its file says,
--- which patterns are its own and whose serve the others, and what they cost.
+-- Takes all tables and instruction sets, and gives their kernels, each with a cell per ISA: its file's text,
+-- the patterns that are generated for it, the kernels that serve the others, and the costs.
 
 local declare = require "reading.declare"
 local helpers = require "compiler.helpers"
@@ -11,7 +11,7 @@ local reach = require "compiler.reach"
 
 local weave = {}
 
--- What a file's head says of the costs.
+-- A file head's text about the costs.
 local function cost_of(isa, lanes, contract, costs, way)
   local elements = helpers.plural(lanes, "element")
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
@@ -48,8 +48,8 @@ end
 
 local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
 
--- Chooses the kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of
--- what it does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
+-- Chooses the kernel's cell on each ISA. A pattern is generated if it is faster: if an element costs at most so much of
+-- its cost in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
 -- operands) take the others from there. A cell without slots has no pattern; `missing` says which word is
 -- missing, if that is why, and `served` is the kernel of the pattern without held operands, here or of a lower ISA.
 local function choose_cells(woven, kernel)

@@ -1,5 +1,5 @@
--- What C knows of the instruction sets: which ones a compilation can build, what their functions are declared with, and
--- how it is known whether they are there. Takes the ISAs and the profile; gives #defines and dispatch/isas.c.
+-- The instruction sets in C: which ones a compilation can build, the attributes of their functions, and
+-- the detection of whether they are available. Takes the ISAs and the profile; gives #defines and dispatch/isas.c.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,7 +7,7 @@ local template = require "template"
 
 local detection = {}
 
--- The ISAs that a library knows by name: all, or those that it is woven for, where there is nothing to detect.
+-- The ISAs that a library knows by name: all, or those that it is generated for, if there is nothing to detect.
 function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
 
 -- The macro by which compilers promise a feature.
@@ -56,7 +56,7 @@ function detection.guards(woven, profile)
   return lists.lines(lists.joined(guards, { #left_out > 0 and "/* not woven */" or nil }, left_out))
 end
 
--- "#define BL_AVX2 …": what each of the ISA's functions is declared with, as the compilers spell it; or its model.
+-- "#define BL_AVX2 …": the attribute of each of the ISA's functions, as the compilers spell it; or its model.
 function detection.attribute(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)

@@ -1,4 +1,4 @@
--- Names that are taken: what the header would declare for an operator or fold of one's own meets no name of the
+-- Names that are taken: the header's declarations for a private operator or fold must not clash with names of the
 -- library, of its generated texts, or of the other operators.
 
 local declare = require "reading.declare"
@@ -7,7 +7,7 @@ local lists = require "lists"
 
 local taken = {}
 
--- What is declared for an operator or a fold: what a header without its name has where the name would be.
+-- The declarations for an operator or a fold: a header's lines with a placeholder for its name.
 local function names_of(call)
   local nameless = setmetatable({ name = "\0" }, { __index = call })
   local entries = lists.map(call.tables or {}, function(entry)
@@ -31,7 +31,7 @@ local function add_folder(known, folder)
   end
 end
 
--- Raises an error unless all operators and folds of one's own files have names of their own.
+-- Raises an error unless all operators and folds of private files have unique names.
 function taken.check(files)
   local known, is_own = {}, lists.set(files)
   for _, folder in ipairs { "include", "src", "templates" } do add_folder(known, folder) end

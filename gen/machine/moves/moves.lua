@@ -96,7 +96,7 @@ local function permuted(width)
   }, width)
 end
 
--- Of 2, 4 and 8 copies of single values, by shuffles that are known when the C is woven.
+-- For 2, 4 and 8 copies of single values, by shuffles that are known when the C is generated.
 local function interleaved(width)
   local function twice(result, half)
     return shuffle(result, "spread[k]", "spread[k]", width.lanes, in_turn(width.lanes, half, 0))
@@ -313,7 +313,7 @@ local function width_text(width)
     width.bits, vector_type(width.element, width.vector, width.register_bits), table.concat(texts, "\n\n"))
 end
 
--- Whether the ISA's vectors hold several of every element, and how many is known when the C is woven.
+-- Whether the ISA's vectors hold several of every element, and how many is known when the C is generated.
 function moves.has(isa)
   return isa.bits and isa.bits >= 128 and not isa.scale and is_had(widths_of(isa), "repeat")
 end

@@ -1,5 +1,5 @@
--- What a library is woven for: from a profile's file, the command line, or both; the command line says the last word.
--- Gives a table with the keys that reading/entries.lua has for a profile, checked, and filled in where none was said.
+-- The library to generate: from a profile's file, the command line, or both; the command line overrides the profile.
+-- Gives a table with the keys that reading/entries.lua has for a profile, checked, with defaults for missing ones.
 
 local asked = require "reading.asked"
 local declare = require "reading.declare"
@@ -10,10 +10,10 @@ local profiles = {}
 profiles.rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 profiles.specs = { "onnx", "openvino" }
 
--- What the versions of their operators ask for.
+-- The needs of their operators' versions.
 local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
 
--- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
+-- The defaults of each runtime. Of a list without a default and without a choice, a library has everything.
 local usual = {
   full = {
     rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = profiles.rules, refuses_zero = true,
@@ -24,7 +24,7 @@ local usual = {
     specs = {},
   },
 }
-local tiles = { full = { 256, 65536 }, compact = { 8, 256 } } -- what fits, in bytes
+local tiles = { full = { 256, 65536 }, compact = { 8, 256 } } -- the limits, in bytes
 
 -- The value of a key on the command line, as the profile's file would have it.
 local function read_value(key, text)
@@ -80,7 +80,7 @@ local function command_of(path, said, runtime)
   return table.concat(words, " ")
 end
 
--- Files stand beside the profile that names them, unless it says otherwise.
+-- Paths of files are relative to the profile that names them, unless they are absolute.
 local function find_beside(path, profile)
   local folder, is_file = path:match("^(.*/)[^/]*$") or "", lists.set(profile.ops_from or {})
   local function found(name) return name:find("^/") and name or folder .. name end
@@ -94,7 +94,7 @@ local function find_beside(path, profile)
   end
 end
 
--- The profile that a file has, which may stand anywhere, and its place.
+-- The profile in a file, which may be anywhere, and its place.
 local function read_file(path)
   local profile, where
   declare.read(path, { profile = function(given)

@@ -1,4 +1,4 @@
--- Conditional C whose conditions are known when it is woven: what a profile decides leaves no #if behind.
+-- Conditional C whose conditions are known when it is generated: conditions that a profile decides leave no #if.
 
 local conditions = {}
 
@@ -27,7 +27,7 @@ local function reduced(condition, known)
   return nil, is_any and condition or table.concat(left, " && ")
 end
 
--- The text without the conditions that these macros, name -> number, decide. What defines one of them stays.
+-- The text without the conditions that these macros, name -> number, decide. Definitions of the macros stay.
 function conditions.resolved(text, known)
   local lines, open, counts = {}, {}, true -- the #ifs around, and whether the lines inside count
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do

@@ -1,6 +1,6 @@
--- Everything that a user's build needs, in a folder of its own: the woven files and the hand-written runtime, as a tree
--- whose runtime is one file, or as one source and one header. Names may have another prefix than ours, so that copies
--- of several products live in one program. What stands at the head of each file: templates/vendor/head.h where files
+-- Everything that a user's build needs, in one folder: the generated files and the hand-written runtime, as a tree
+-- whose runtime is one file, or as one source and one header. Names may have another prefix than `bl_`, so that copies
+-- of several products can be in one program. The head of each file is templates/vendor/head.h if files
 -- are joined, `mark` in a tree's others.
 
 local building = require "files.building"
@@ -49,7 +49,7 @@ local function count_identifiers(text, counts, by)
 end
 
 -- The text without its inline functions that nothing refers to, and without the comments right above these. `counts`:
--- how often each identifier stands in all texts.
+-- how often each identifier occurs in all texts.
 local function without_unused(text, counts)
   local marked = text:gsub(inline_function, function(whole, name)
     if counts[name] > 1 then return nil end
