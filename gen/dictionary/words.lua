@@ -26,7 +26,6 @@
 --   seldom = true   its helper is called seldom, and so is no part of its caller's code
 --   settles = true  of its three operands (a fast value, a mask, a slow value) it computes the slow one only if the mask is false
 --   silent = true   a change of representation
---   as              another word of the same meaning, whose spellings it has, but not its recipes
 --   near = true     it has one of several values, so it is used only if each of them is proven to suffice: in recipes, and in
 --                   operators that are `proven`
 --   weight          the number of plain instructions that cost as much, if it is far from one
@@ -52,8 +51,8 @@ word "magnitude" { takes = { "T" }, gives = "T", types = sints, result = "magnit
   says = "|a| modulo 2^w; MIN stays MIN" }
 word "div" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", weight = 8,
   computes = true, raises = true, says = "a / b, IEEE 754 to nearest even" }
-word "divide" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient", weight = 8, as = "div",
-  computes = true, raises = true, says = "div(a, b), by the instruction that divides: for recipes of div" }
+word "divide" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient", weight = 8,
+  computes = true, raises = true, says = "div(a, b), by the instruction that divides: for the recipe of div by a divisor that is constant over a row" }
 word "floor" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
   computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
 word "ceil" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",

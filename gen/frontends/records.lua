@@ -60,8 +60,8 @@ end
 
 local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, and the arrays that it refers to, which `shared` has by what is in them. An array has the number of the
--- first version that refers to it.
+-- A version's record, and the arrays that it refers to, which `shared` has by their content. An array has the number
+-- of the first version that refers to it.
 local function version_record(spec, version, shared)
   local least, most = input_counts(version)
   local initial, has, required = {}, {}, {}

@@ -29,7 +29,7 @@ isa "avx2" {
     min_or_second = "_mm256_min_$e($1, $2)", max_or_second = "_mm256_max_$e($1, $2)",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
     fused = "_mm256_fmadd_$e($1, $2, $3)", fused_from = "_mm256_fnmadd_$e($1, $2, $3)",
-    mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
+    mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)", divide = "_mm256_div_$e($1, $2)",
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",

@@ -38,7 +38,7 @@ isa "avx512" {
     min_or_second = "_mm512_min_$e($1, $2)", max_or_second = "_mm512_max_$e($1, $2)",
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)",
     fused = "_mm512_fmadd_$e($1, $2, $3)", fused_from = "_mm512_fnmadd_$e($1, $2, $3)",
-    mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)",
+    mul = "_mm512_mul_$e($1, $2)", div = "_mm512_div_$e($1, $2)", divide = "_mm512_div_$e($1, $2)",
     floor = "_mm512_roundscale_$e($1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)",
     ceil = "_mm512_roundscale_$e($1, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)",
     trunc = "_mm512_roundscale_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",

@@ -76,7 +76,7 @@ isa "neon" {
     minimum = "vminq_$e($1, $2)", maximum = "vmaxq_$e($1, $2)",
   },
   lanes { f32 = "f32", f64 = "f64" } {
-    div = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)", select = "vbslq_$e($1, $2, $3)",
+    div = "vdivq_$e($1, $2)", divide = "vdivq_$e($1, $2)", sqrt = "vsqrtq_$e($1)", select = "vbslq_$e($1, $2, $3)",
   },
   lanes { f32 = "f32", f64 = "f64" } {
     fused = "vfmaq_$e($3, $1, $2)", fused_from = "vfmsq_$e($3, $1, $2)",

@@ -92,7 +92,7 @@ isa "rvv" {
   lanes { f32 = "f32m4", f64 = "f64m8" } {
     fused = "__riscv_vfmacc_vv_$e($3, $1, $2, $k)", fused_from = "__riscv_vfnmsac_vv_$e($3, $1, $2, $k)",
     add = "__riscv_vfadd_vv_$e($1, $2, $k)", sub = "__riscv_vfsub_vv_$e($1, $2, $k)", mul = "__riscv_vfmul_vv_$e($1, $2, $k)",
-    div = "__riscv_vfdiv_vv_$e($1, $2, $k)", neg = "__riscv_vfneg_v_$e($1, $k)",
+    div = "__riscv_vfdiv_vv_$e($1, $2, $k)", divide = "__riscv_vfdiv_vv_$e($1, $2, $k)", neg = "__riscv_vfneg_v_$e($1, $k)",
     sqrt = "__riscv_vfsqrt_v_$e($1, $k)", le_ordered = "__riscv_vmfle_vv_$e_b8($1, $2, $k)",
     eq = "__riscv_vmfeq_vv_$e_b8($1, $2, $k)", lt_ordered = "__riscv_vmflt_vv_$e_b8($1, $2, $k)", -- it signals for every NaN
     -- quiet comparisons: a is not the greater of both (which is a where b is NaN), nor NaN

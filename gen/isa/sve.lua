@@ -56,6 +56,7 @@ isa "sve" {
   },
   lanes { f32 = "f32", f64 = "f64" } {
     fused = "svmla_$e_x($k, $3, $1, $2)", fused_from = "svmls_$e_x($k, $3, $1, $2)",
+    -- no divide: gcc computes both ways ahead of the branch, and so raises exceptions of the one that is not taken
     add = "svadd_$e_x($k, $1, $2)", sub = "svsub_$e_x($k, $1, $2)", mul = "svmul_$e_x($k, $1, $2)", div = "svdiv_$e_x($k, $1, $2)",
     neg = "svneg_$e_x(svptrue_b8(), $1)", sqrt = "svsqrt_$e_x($k, $1)",
     floor = "svrintm_$e_x($k, $1)", ceil = "svrintp_$e_x($k, $1)", trunc = "svrintz_$e_x($k, $1)",

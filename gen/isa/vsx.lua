@@ -35,7 +35,7 @@ isa "vsx" {
   },
   lanes { f32 = "float", f64 = "double" } {
     fused = "vec_madd($1, $2, $3)", fused_from = "vec_madd(-$1, $2, $3)",
-    mul = "vec_mul($1, $2)", div = "vec_div($1, $2)", neg = "vec_neg($1)", sqrt = "vec_sqrt($1)",
+    mul = "vec_mul($1, $2)", div = "vec_div($1, $2)", divide = "vec_div($1, $2)", neg = "vec_neg($1)", sqrt = "vec_sqrt($1)",
     floor = "vec_floor($1)", ceil = "vec_ceil($1)", trunc = "vec_trunc($1)", round_even = "vec_rint($1)",
     lt_ordered = "vec_cmplt($1, $2)", le_ordered = "vec_cmple($1, $2)", -- they signal for every NaN
   },

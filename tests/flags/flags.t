@@ -50,7 +50,7 @@ fuse_not() {
 printf 'op "near" { says = "a * a + a", types = { "f32" }, takes = { "T" }, proven = true, expr = function(a) return mul_add(a, a, a) end }\n' >"$scratch/near.lua"
 "$generator" --ops-from "$scratch/near.lua" --ops near --isas avx2,neon --out "$scratch/near" >/dev/null
 for compiler in gcc clang clang-19; do
-    files="avx2/squared_difference_f32_avx2.c avx2/hard_swish_f64_avx2.c avx512/fake_quantize_f32_avx512.c avx512/hard_sigmoid_f32_avx512.c"
+    files="avx2/squared_difference_f32_avx2.c avx2/hard_swish_f64_avx2.c avx512/shrink_f32_avx512.c avx512/hard_sigmoid_f32_avx512.c"
     if [ "$(uname -m)" = x86_64 ] && command -v $compiler >/dev/null; then
         check "$compiler -ffp-contract=fast fuses no exact words" fuse_not $compiler
         check "near ones are fused" fuses "$scratch/near" avx2/near_f32_avx2.c $compiler

@@ -199,12 +199,14 @@ end
 -- of so many.
 local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
--- The values that the slow way in plain C takes: a single word's operands, if the fast way has them; else the
--- operator's operands.
+-- The values that the slow way in plain C takes: the operator's operands, in order; of a single word whose operands
+-- are others, these, if the fast way has them.
 function choose.taken(settle)
   local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
   local function is_missing(arg) return not fast[arg] or expr.is_known(arg) end
-  if slow.word and not lists.any(slow.args, is_missing) then return slow.args end
+  local function is_other(arg) return not arg.leaf end
+  local is_word = slow.word and not lists.any(slow.args, is_missing)
+  if is_word and lists.any(slow.args, is_other) then return slow.args end
   local leaves = lists.filter(expr.reachable(slow), function(own) return own.leaf end)
   table.sort(leaves, function(a, b) return a.leaf < b.leaf end)
   return leaves

@@ -162,9 +162,7 @@ function blocks.read_lane(lane, name, given)
     if word and word.has[name] and spelling ~= nil then
       local forms = type(spelling) == "table" and spelling or { spelling }
       if forms.parts then forms.pair = given.isa.order[1]:gsub("%$1", function() return forms.parts end) end
-      local own = { text = forms[1] or forms, where = given.where, cost = forms.cost, wraps = forms.wraps }
-      lane.words[key] = own
-      for _, other in ipairs(word.others or {}) do lane.words[other], lane.given[other] = own, given end
+      lane.words[key] = { text = forms[1] or forms, where = given.where, cost = forms.cost, wraps = forms.wraps }
     elseif key == "fraction" then
       for bytes, fraction in pairs(spelling or {}) do
         lane.fraction[bytes] = lane.fraction[bytes] or {}

@@ -157,9 +157,6 @@ declare.word = declare.registry(declare.words, "word", function(word)
       expect(word, is_known, ": '%s' means no type at %s", signature, lane)
     end
   end
-  local model = word.as and declare.words[word.as]
-  expect(word, model or not word.as, " is spelled as '%s', which is no word before it", tostring(word.as))
-  if model then model.others = lists.joined(model.others or {}, { word.name }) end
 end)
 
 -- ---- Operators and folds ----

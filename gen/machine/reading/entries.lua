@@ -35,7 +35,7 @@ return {
     class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
   },
   word = kind({
-    names = "takes operands", string = "gives result says as", table = "types",
+    names = "takes operands", string = "gives result says", table = "types",
     number = "weight lanes",
     boolean = "carries commutes computes raises silent near seldom settles of_opposite absorbs",
   }, { sign = { "any" } }),
