@@ -62,9 +62,9 @@ isa "avx512" {
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
     -- the mask of the conversion makes 0 of NaN; MIN comes of what is too large, too
     i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
-      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
     i32_nearest_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
-      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
+      "_mm512_cmp_ps_mask($1, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
     i16_saturated_f32 = {
       one = "_mm512_cvtsepi32_epi16(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), " ..
         "_mm512_min_ps($1, _mm512_set1_ps(32767))))",

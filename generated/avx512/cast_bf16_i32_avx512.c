@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i cast_bf16_i32_avx512(__m256i a)
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
     return _mm512_mask_mov_epi32(
         _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask(shifted, shifted, _CMP_ORD_Q), shifted),
-        _mm512_cmp_ps_mask(shifted, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+        _mm512_cmp_ps_mask(shifted, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
 }
 
 /* v: a contiguous */

@@ -15,7 +15,7 @@ BL_AVX512 BL_INLINE __m512i cast_f16_i32_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     return _mm512_mask_mov_epi32(
         _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask(single, single, _CMP_ORD_Q), single),
-        _mm512_cmp_ps_mask(single, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+        _mm512_cmp_ps_mask(single, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
 }
 
 /* v: a contiguous */

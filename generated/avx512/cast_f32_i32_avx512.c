@@ -14,7 +14,7 @@ BL_AVX512 BL_INLINE __m512i cast_f32_i32_avx512(__m512 a)
 {
     return _mm512_mask_mov_epi32(
         _mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask(a, a, _CMP_ORD_Q), a),
-        _mm512_cmp_ps_mask(a, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+        _mm512_cmp_ps_mask(a, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
 }
 
 /* v: a contiguous */

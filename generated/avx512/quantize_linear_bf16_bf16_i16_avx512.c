@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_sum(__m256i a, 
     const __m512 quotient = _mm512_div_ps(shifted, single);
     const __m512i steps = _mm512_mask_mov_epi32(
         _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
-        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
     return bl_add_saturated_i32_avx512(steps, _mm512_cvtepi16_epi32(zero));
 }
 
@@ -49,7 +49,7 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_sum_vss(
     const __m512 quotient = bl_div_by_f32_avx512(shifted, single, inverse, span);
     const __m512i steps = _mm512_mask_mov_epi32(
         _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
-        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
     return bl_add_saturated_i32_avx512(steps, wide);
 }
 
