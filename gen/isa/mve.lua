@@ -127,12 +127,21 @@ isa "mve" {
     },
   },
   lanes { i16 = "" } { widen = { one = "vmovlbq_s16(vreinterpretq_s16_u32($1))" } },
-  lanes { i16 = "", u16 = "" } { narrow = { one = "vmovlbq_u8((uint8x16_t)$1)" } }, -- of 16 or 32 bits, like a value that was narrowed before
+  lanes { i16 = "", u16 = "" } { -- of 16 or 32 bits, like a value that was narrowed before
+    narrow = { one = "vmovlbq_u8((uint8x16_t)$1)", fraction = "vmovlbq_u8((uint8x16_t)$1)" },
+  },
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },
-  lanes { u16 = "", u32 = "" } { narrow_unsigned = { one = "$1" } },
+  lanes { u16 = "" } { narrow_unsigned = { one = "$1", fraction = "$1" } },
+  lanes { u32 = "" } { narrow_unsigned = { one = "$1" } },
   lanes { i16 = "" } { -- a wider value is 0 above these bits, and stays so
-    i8_clamped_i16 = { one = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))" },
-    u8_clamped_i16 = { one = "vreinterpretq_u16_u8(vqmovunbq_s16(vdupq_n_u8(0), (int16x8_t)$1))" },
+    i8_clamped_i16 = {
+      one = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))",
+      fraction = "vreinterpretq_u16_s8(vqmovnbq_s16(vdupq_n_s8(0), (int16x8_t)$1))",
+    },
+    u8_clamped_i16 = {
+      one = "vreinterpretq_u16_u8(vqmovunbq_s16(vdupq_n_u8(0), (int16x8_t)$1))",
+      fraction = "vreinterpretq_u16_u8(vqmovunbq_s16(vdupq_n_u8(0), (int16x8_t)$1))",
+    },
   },
   lanes { i32 = "" } {
     i16_clamped_i32 = { one = "vreinterpretq_u32_s16(vqmovnbq_s32(vdupq_n_s16(0), $1))" },

@@ -74,9 +74,9 @@ local function spelled(own, entry, offer)
     else
       local taken = spelling.stored_as(own.node.args[1].type)
       local from, to = expr.width(taken), expr.width(gives)
-      local is_whole = fills -- of the wider side
+      local is_whole = fills -- the wider side
       if to <= from then is_whole = to == from or spelling.fills(isa, taken, lanes) end
-      local one = is_whole and text.one or to > from and not fills and text.fraction
+      local one = is_whole and text.one or not is_whole and text.fraction
       if one then offer_form("one", one, lanes) end
       if lanes < spelling.full(isa, gives) or not fills and to > from then
         -- the other forms fill a register
