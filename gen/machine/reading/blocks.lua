@@ -104,7 +104,8 @@ local function check_word(given, word, value)
     local function bits(signature) return declare.types[declare.meant(signature, name)].bits end
     local from, to = bits(word.takes[1] == "A" and word.gives or word.takes[1]), bits(word.gives)
     need(not forms.lo or to > from, ": 'lo' and 'hi' are of words that widen, which it does not at %s", name)
-    need(not forms.fraction or forms.one and to ~= from, ": 'fraction' stands beside 'one', of words that widen or narrow")
+    need(not forms.fraction or forms.one and to ~= from,
+      ": 'fraction' stands beside 'one', of words that widen or narrow")
     for _, form in ipairs { "pair", "parts" } do
       need(not forms[form] or to < from, ": '%s' is of words that narrow, which it does not at %s", form, name)
     end
