@@ -72,21 +72,21 @@ typedef struct bl_attribute {
 typedef struct bl_way {
     const bl_op *op;                     /* an operator … */
     const bl_fold *fold;                 /* … or a fold of all inputs */
-    uint16_t dtypes;                     /* it is for nodes whose T is one of these (bit 1 << bl_dtype), … */
+    uint32_t dtypes;                     /* it is for nodes whose T is one of these (bit 1 << bl_dtype), … */
     uint8_t given;                       /* … that have these inputs and no others, bit by bit (0: any), … */
     int8_t choice;                       /* … and whose attribute that chooses has this value (-1: any, or there is none) */
     uint8_t like;                        /* what no input tells has the dtype of an input: 1 + its index; 0: of none … */
     uint8_t gives;                       /* … but this one; BL_DTYPE_COUNT: there is nothing such */
     uint8_t values_from;                 /* inputs from this one on are the operator's parameters; 0: none are */
     uint8_t takes[BL_MAX_ARITY];         /* by the operator's input: 1 + the index of the node's; 0: a zero */
-    uint16_t left_out[BL_MAX_VARIABLES]; /* what T, U and V are in tables that this library was generated without */
+    uint32_t left_out[BL_MAX_VARIABLES]; /* what T, U and V are in tables that this library was generated without */
 } bl_way;
 
 /** One version of an operator, as the spec says. */
 typedef struct bl_node_version {
     uint16_t since;                    /* ONNX: since_version, from which on it holds up to the next version; OpenVINO: the
                                         * 1 of Add-1, and of version="opset1" in an IR layer */
-    uint16_t dtypes[BL_MAX_VARIABLES]; /* what the type variables T, U and V may be: bit 1 << bl_dtype; 0: what T is */
+    uint32_t dtypes[BL_MAX_VARIABLES]; /* what the type variables T, U and V may be: bit 1 << bl_dtype; 0: what T is */
     uint8_t least, most;               /* how many inputs it takes; BL_ANY_NUMBER of them */
     uint8_t rule;                      /* the bl_rule by which shapes come together, unless an attribute says it … */
     uint8_t rules;                     /* … which may be one of these: bit 1 << bl_rule */
