@@ -8,7 +8,7 @@
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_cast_like_ways_1[] = {
-    {&bl_op_cast, NULL, 0x7fff, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_cast, NULL, 0x1fff, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 static const double onnx_cast_like_initial_2[] = {1};
 static const double onnx_cast_like_initial_3[] = {1, 0};

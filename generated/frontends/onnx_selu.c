@@ -9,7 +9,7 @@
 static const double onnx_selu_initial_1[] = {0, 1.6732, 1.0507};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_selu_ways_2[] = {
-    {&bl_op_selu, NULL, 0x7fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_selu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 static const double onnx_selu_initial_3[] = {1.6732631921768188, 1.0507010221481323};
 

@@ -8,13 +8,13 @@
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way openvino_gelu_ways_1[] = {
-    {&bl_op_gelu, NULL, 0x7fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 static const double openvino_gelu_initial_2[] = {0};
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way openvino_gelu_ways_3[] = {
-    {&bl_op_gelu, NULL, 0x7fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
-    {&bl_op_gelu_tanh, NULL, 0x7fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_gelu_tanh, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version openvino_gelu_versions[] = {

@@ -8,8 +8,8 @@
 
 /* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way openvino_swish_ways_1[] = {
-    {&bl_op_swish, NULL, 0x7fff, 3, -1, 0, BL_DTYPE_COUNT, 1, {1}, {0, 0, 0}},
-    {&bl_op_swish, NULL, 0x7fff, 1, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_swish, NULL, 0x1fff, 3, -1, 0, BL_DTYPE_COUNT, 1, {1}, {0, 0, 0}},
+    {&bl_op_swish, NULL, 0x1fff, 1, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version openvino_swish_versions[] = {
