@@ -223,6 +223,7 @@ demo: ## build the library, and divide two real arrays with it
 include examples/examples.mk
 include bench/bench.mk
 include packaging/packaging.mk
+include python/python.mk
 include tests/tests.mk
 
 # Any other object. Last, for of two patterns that fit GNU make 3.81 takes the first.
