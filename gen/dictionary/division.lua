@@ -361,7 +361,6 @@ end }
 
 -- Quotients that are rounded to i16: a dividend is limited first, so that no quotient is beyond 65536. One that is too small for r to be
 -- exact gives 0 all the same.
-recipe "i16_steps_f32" { types = { "f32" }, inline = true, function(a, d) return i16_nearest_f32(a / d) end }
 recipe "divisor_bound" { types = { "f32" }, function(d)
   return 65536.0 * bits.f32(keep(is_safe(d), bits.u32(d) & 0x7fffffff))
 end }
@@ -371,6 +370,6 @@ recipe "i32_steps_by_f32" { types = { "f32" }, vector = true, function(a, d, inv
   return settle_whole(i32_nearest_or_min_f32(numbers), lt(constant("f32", 0), bound), i32_steps_seldom_f32(a, d))
 end }
 recipe "i32_steps_seldom_f32" { types = { "f32" }, vector = true, function(a, d) return i32_nearest_f32(at("divide", "f32")(a, d)) end }
-recipe "i16_steps_f32" { types = { "f32" }, held = { 2 }, inline = true, vector = true, function(a, d)
+recipe "i16_nearest_f32" { types = { "f32" }, of = "div", vector = true, function(a, d)
   return i16_clamped_i32(i32_steps_by_f32(a, d, divisor_inverse(d), divisor_bound(d)))
 end }

@@ -276,8 +276,6 @@ word "i32_nearest_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, re
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN" }
 word "i16_nearest_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i16; 0 for NaN" }
-word "i16_steps_f32" { operands = { "a", "d" }, takes = { "f32", "f32" }, gives = "i16", types = { "f32" }, result = "steps",
-  raises = true, says = "i16_nearest_f32(a / d)" }
 word "i32_nearest_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one; MIN where that does not fit in i32, and for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",

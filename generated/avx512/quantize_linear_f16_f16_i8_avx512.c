@@ -31,10 +31,8 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f16_f16_i8_avx512(
                                                     _mm512_min_ps(quotient2, _mm512_set1_ps(32767))),
                            _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient3, quotient3, _CMP_ORD_Q),
                                                     _mm512_min_ps(quotient3, _mm512_set1_ps(32767)))));
-    const __m512i wide0 = _mm512_cvtepi8_epi16(zero0);
-    const __m512i wide1 = _mm512_cvtepi8_epi16(zero1);
-    const __m512i sum0 = _mm512_adds_epi16(steps0, wide0);
-    const __m512i sum1 = _mm512_adds_epi16(steps1, wide1);
+    const __m512i sum0 = _mm512_adds_epi16(steps0, _mm512_cvtepi8_epi16(zero0));
+    const __m512i sum1 = _mm512_adds_epi16(steps1, _mm512_cvtepi8_epi16(zero1));
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi16(sum0, sum1));
 }
 

@@ -267,13 +267,6 @@ static uint64_t quotient_of(const uint64_t *x)
     return oracle_word("div")->value(BL_F32, x);
 }
 
-static uint64_t i16_steps_f32(bl_dtype type, const uint64_t *x)
-{
-    const uint64_t quotient = quotient_of(x);
-
-    return i16_nearest_f32(type, &quotient);
-}
-
 static uint64_t i32_steps_seldom_f32(bl_dtype type, const uint64_t *x)
 {
     const uint64_t quotient = quotient_of(x);
@@ -298,23 +291,12 @@ static unsigned i16_nearest_f32_raises(bl_dtype type, const uint64_t *x, uint64_
     return to_integer_raises(BL_I16, type, rounded_whole(type, x[0]));
 }
 
-static unsigned steps_raise(bl_dtype to, const uint64_t *x)
+static unsigned i32_steps_seldom_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     const uint64_t quotient = quotient_of(x);
 
-    return oracle_word("div")->raises(BL_F32, x, quotient) | to_integer_raises(to, BL_F32, rounded_whole(BL_F32, quotient));
-}
-
-static unsigned i16_steps_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
-{
-    (void)type, (void)result;
-    return steps_raise(BL_I16, x);
-}
-
-static unsigned i32_steps_seldom_f32_raises(bl_dtype type, const uint64_t *x, uint64_t result)
-{
-    (void)type, (void)result;
-    return steps_raise(BL_I32, x);
+    (void)result;
+    return oracle_word("div")->raises(type, x, quotient) | to_integer_raises(BL_I32, type, rounded_whole(type, quotient));
 }
 
 /* ---- Integers to narrower ones ---- */
@@ -442,7 +424,6 @@ const oracle_rule oracle_conversions[] = {
     {"u16_saturated_f32", 1, 0, 0, 0, 0, 0, u16_saturated_f32, NULL, u16_from_f32_raises, NULL},
     {"i32_nearest_f32", 1, 0, 0, 0, 0, 0, i32_nearest_f32, NULL, i32_nearest_f32_raises, NULL},
     {"i16_nearest_f32", 1, 0, 0, 0, 0, 0, i16_nearest_f32, NULL, i16_nearest_f32_raises, NULL},
-    {"i16_steps_f32", 2, 0, 0, 0, 1, 0, i16_steps_f32, NULL, i16_steps_f32_raises, NULL},
     {"i32_steps_seldom_f32", 2, 0, 0, 0, 1, 0, i32_steps_seldom_f32, NULL, i32_steps_seldom_f32_raises, NULL},
     {"i32_nearest_or_min_f32", 1, 0, 0, 0, 0, 0, i32_nearest_or_min_f32, NULL, i32_nearest_f32_raises, NULL},
     {"i8_clamped_i16", 1, 0, 0, 0, 0, 0, i8_clamped_i16, NULL, NULL, NULL},

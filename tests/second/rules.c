@@ -127,7 +127,6 @@ static const second_rule words[] = {
     {"u16_saturated_f32", convert, NULL, NULL, 0, 0},
     {"i32_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
     {"i16_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
-    {"i16_steps_f32", convert_quotient, NULL, NULL, 0, 0},
     {"i32_steps_seldom_f32", convert_quotient, NULL, NULL, 0, 0},
     {"i32_nearest_or_min_f32", convert_nearest_or_other, NULL, NULL, 0, 0},
     {"i8_clamped_i16", NULL, whole_clamped, NULL, 0, 0},

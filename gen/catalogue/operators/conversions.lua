@@ -18,8 +18,7 @@ op "quantize_linear" {
   only = function(T, U) return T == U or T == "i32" and U == "f32" end,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
-    local number, unit = convert("f32", a), convert("f32", factor)
-    local steps = let.steps(width(types.V) == 8 and i16_steps_f32(number, unit) or convert("i32", number / unit, "nearest"))
+    local steps = let.steps(convert(width(types.V) == 8 and "i16" or "i32", convert("f32", a) / factor, "nearest"))
     return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
   end,
 }
