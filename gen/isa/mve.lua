@@ -131,7 +131,7 @@ isa "mve" {
     narrow = { one = "vmovlbq_u8((uint8x16_t)$1)", fraction = "vmovlbq_u8((uint8x16_t)$1)" },
   },
   lanes { i32 = "s32", u32 = "u32" } { narrow = { one = "vmovlbq_u16(vreinterpretq_u16_$e($1))" } },
-  lanes { u16 = "" } { narrow_unsigned = { one = "$1", fraction = "$1" } },
+  lanes { u16 = "" } { narrow_unsigned = { one = "$1", fraction = "(uint16x8_t)$1" } },
   lanes { u32 = "" } { narrow_unsigned = { one = "$1" } },
   lanes { i16 = "" } { -- a wider value is 0 above these bits, and stays so
     i8_clamped_i16 = {
