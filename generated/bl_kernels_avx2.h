@@ -1100,23 +1100,19 @@ BL_AVX2 BL_SELDOM __m256i bl_i32_steps_seldom_f32_f32_avx2(__m256 a, __m256 d)
     return bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(a, d));
 }
 
-/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0
- * for NaN; domain: the others are d's divisor_inverse, divisor_bound. 12 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_i32_steps_by_f32_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256 bound)
+/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0
+ * for NaN; domain: the others are d's divisor_scale, divisor_offset. 10 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_i32_steps_by_f32_f32_avx2(__m256 a, __m256 d, __m256 multiplier, __m256 offset)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_setzero_ps(), bound, _CMP_LT_OQ));
-    if (_mm256_movemask_epi8(less) != -1) {
+    const __m256 most = _mm256_max_ps(_mm256_min_ps(a, _mm256_set1_ps(2.3611832e21f)), _mm256_set1_ps(-2.3611832e21f));
+    const __m256i scaled = _mm256_cvtps_epi32(_mm256_fmadd_ps(most, multiplier, offset));
+    const __m256i masked = _mm256_and_si256(scaled, _mm256_set1_epi32(0xfff0));
+    const __m256i equal = _mm256_cmpeq_epi32(masked, _mm256_setzero_si256());
+    const __m256i sharing = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    if (_mm256_movemask_epi8(sharing) != -1) {
         return bl_i32_steps_seldom_f32_f32_avx2(a, d);
     }
-    const __m256 equal = _mm256_cmp_ps(a, a, _CMP_EQ_OQ);
-    const __m256 least = _mm256_min_ps(a, bound);
-    const __m256 flipped = _mm256_xor_ps(bound, _mm256_set1_ps(-0.0f));
-    const __m256 limited = _mm256_max_ps(least, flipped);
-    const __m256 product = _mm256_mul_ps(limited, inverse);
-    const __m256 rest = _mm256_fnmadd_ps(product, d, limited);
-    const __m256 fused = _mm256_fmadd_ps(rest, inverse, product);
-    const __m256 numbers = _mm256_and_ps(equal, fused);
-    return _mm256_cvtps_epi32(numbers);
+    return _mm256_srai_epi32(scaled, 16);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

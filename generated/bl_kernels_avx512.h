@@ -1016,6 +1016,29 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
     return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
+/* i32_steps_seldom_f32, f32: i32_nearest_f32(a / d), by the instruction that divides. 5 instructions. */
+BL_AVX512 BL_SELDOM __m512i bl_i32_steps_seldom_f32_f32_avx512(__m512 a, __m512 d)
+{
+    const __m512 quotient = _mm512_div_ps(a, d);
+    return _mm512_mask_mov_epi32(
+        _mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask(quotient, quotient, _CMP_ORD_Q), quotient),
+        _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
+}
+
+/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0
+ * for NaN; domain: the others are d's divisor_scale, divisor_offset. 6 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_i32_steps_by_f32_f32_avx512(__m512 a, __m512 d, __m512 multiplier, __m512 offset)
+{
+    const __m512i scaled = _mm512_cvt_roundps_epi32(
+        _mm512_fmadd_round_ps(a, multiplier, offset, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC),
+        _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 sharing = _mm512_test_epi32_mask(scaled, _mm512_set1_epi32(0xfff0));
+    if (!_kortestc_mask16_u8(sharing, sharing)) {
+        return bl_i32_steps_seldom_f32_f32_avx512(a, d);
+    }
+    return _mm512_srai_epi32(scaled, 16);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 {

@@ -1749,14 +1749,26 @@ BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
     return equal ? a : rounded;
 }
 
-/* divisor_bound, f32: 65536 |d| where |d| is from 2^-40 to below 2^40, else 0. 5 instructions. */
-BL_SCALAR BL_INLINE float bl_divisor_bound_f32_scalar(float a)
+/* divisor_scale, f32: 65536 times 1 / d rounded to nearest, or 0 where |d| is not from 2^-40 to below 2^40. 10
+ * instructions. */
+BL_SCALAR BL_INLINE float bl_divisor_scale_f32_scalar(float a)
 {
     const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
     const uint32_t difference = size - 0x2b800000u;
     const int is_safe = difference < 0x28000000u;
-    const uint32_t kept = is_safe ? size : 0u;
-    return 65536.0f * bl_bits_f32_u32(kept);
+    const float product = 65536.0f * bl_divisor_inverse_f32_scalar(a);
+    const uint32_t product_as_u32 = bl_bits_u32_f32(product);
+    const uint32_t kept = is_safe ? product_as_u32 : 0u;
+    return bl_bits_f32_u32(kept);
+}
+
+/* divisor_offset, f32: 32776, or 8 where |d| is not from 2^-40 to below 2^40. 4 instructions. */
+BL_SCALAR BL_INLINE float bl_divisor_offset_f32_scalar(float a)
+{
+    const uint32_t size = bl_bits_u32_f32(a) & 0x7fffffffu;
+    const uint32_t difference = size - 0x2b800000u;
+    const int is_safe = difference < 0x28000000u;
+    return is_safe ? 32776.0f : 8.0f;
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 24 instructions. */

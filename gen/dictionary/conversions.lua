@@ -111,6 +111,7 @@ recipe "i16_nearest_f32" { types = { "f32" }, inline = true, function(a) -- a va
   local numbers = let.numbers(keep(eq(a, a), bits.u32(min_or_second(a, 32767.0))))
   return i16_clamped_i32(i32_nearest_or_min_f32(bits.f32(numbers)))
 end }
+recipe "i16_nearest_byte_f32" { types = { "f32" }, inline = true, function(a) return i16_nearest_f32(a) end }
 
 -- ---- Integers to narrower ones, the nearest ----
 

@@ -359,17 +359,26 @@ recipe "div" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = t
   return div_by(a, d, divisor_inverse(d), divisor_span(d))
 end }
 
--- Quotients that are rounded to i16: a dividend is limited first, so that no quotient is beyond 65536. One that is too small for r to be
--- exact gives 0 all the same.
-recipe "divisor_bound" { types = { "f32" }, function(d)
-  return 65536.0 * bits.f32(keep(is_safe(d), bits.u32(d) & 0x7fffffff))
+-- Quotients that are rounded to 8 bits. t = 65536 a / d + 32776, through the inverse and rounded twice, differs by less than 7 from
+-- that of the quotient rounded to f32, if that is below 512: 2 by the inverse, 2.1 by the fused step, 0.5 by the conversion, 2 by the
+-- quotient's own rounding. So t / 65536, without its fraction, is the nearest whole number, unless t modulo 65536 is less than 16. Then
+-- the register is divided, and likewise if t does not fit in 32 bits, or |d| is not in the range: its t is 8. A quotient of 512 or more
+-- remains more than 510.
+recipe "divisor_scale" { types = { "f32" }, function(d)
+  return bits.f32(keep(is_safe(d), bits.u32(65536.0 * divisor_inverse(d))))
 end }
-recipe "i32_steps_by_f32" { types = { "f32" }, vector = true, function(a, d, inverse, bound)
-  local limited = let.limited(max_or_second(min_or_second(a, bound), -bound))
-  local numbers = let.numbers(bits.f32(keep(eq(a, a), bits.u32(corrected(limited, d, inverse)))))
-  return settle_whole(i32_nearest_or_min_f32(numbers), lt(constant("f32", 0), bound), i32_steps_seldom_f32(a, d))
+recipe "divisor_offset" { types = { "f32" }, function(d)
+  return select(is_safe(d), constant("f32", 32776.0), constant("f32", 8.0))
+end }
+recipe "i32_fused_or_min_f32" { types = { "f32" }, vector = true, inline = true, function(a, b, c)
+  local limited = max_or_second(min_or_second(a, 2.0 ^ 71), -2.0 ^ 71)
+  return i32_nearest_or_min_f32(fused(limited, b, c))
+end }
+recipe "i32_steps_by_f32" { types = { "f32" }, vector = true, function(a, d, multiplier, offset)
+  local scaled = let.scaled(i32_fused_or_min_f32(a, multiplier, offset))
+  return settle_whole(scaled >> 16, shares_bits(scaled, 0xfff0), i32_steps_seldom_f32(a, d))
 end }
 recipe "i32_steps_seldom_f32" { types = { "f32" }, vector = true, function(a, d) return i32_nearest_f32(at("divide", "f32")(a, d)) end }
-recipe "i16_nearest_f32" { types = { "f32" }, of = "div", vector = true, function(a, d)
-  return i16_clamped_i32(i32_steps_by_f32(a, d, divisor_inverse(d), divisor_bound(d)))
+recipe "i16_nearest_byte_f32" { types = { "f32" }, of = "div", vector = true, function(a, d)
+  return i16_clamped_i32(i32_steps_by_f32(a, d, divisor_scale(d), divisor_offset(d)))
 end }

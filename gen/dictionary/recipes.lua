@@ -172,6 +172,7 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   end
   return lt_ordered(unless_nan(a, "or_infinity", infinity), unless_nan(b, "or_least", infinity | 1 << (w - 1)))
 end }
+recipe "shares_bits" { types = ints, inline = true, function(a, b) return ~eq(a & b, 0) end }
 recipe "lt_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return lt(a, b) end }
 recipe "le_ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return le(a, b) end }
 recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)

@@ -160,6 +160,8 @@ word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
   raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
+word "shares_bits" { takes = { "T", "T" }, gives = "M", types = ints, result = "sharing", commutes = true,
+  says = "a & b is not 0" }
 word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
   raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
 word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above",
@@ -276,6 +278,8 @@ word "i32_nearest_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, re
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN" }
 word "i16_nearest_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i16; 0 for NaN" }
+word "i16_nearest_byte_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole", raises = true,
+  says = "the nearest whole number, of two the even one, or beyond 511 any beyond 510 on its side; 0 for NaN" }
 word "i32_nearest_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
   raises = true, says = "the nearest whole number, of two the even one; MIN where that does not fit in i32, and for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
@@ -340,12 +344,17 @@ word "div_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", 
   result = "quotient", raises = true, says = "div(a, d); domain: the others are d's divisor_inverse, divisor_span" }
 word "div_rarely_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
   result = "quotient", raises = true, seldom = true, says = "the same, of registers with a 0, or with what the span leaves out" }
-word "divisor_bound" { takes = { "T" }, gives = "T", types = { "f32" }, result = "bound", weight = 2,
-  says = "65536 |d| where |d| is from 2^-40 to below 2^40, else 0" }
-word "i32_steps_by_f32" { operands = { "a", "d", "inverse", "bound" }, takes = { "f32", "f32", "f32", "f32" }, gives = "i32",
+word "divisor_scale" { takes = { "T" }, gives = "T", types = { "f32" }, result = "multiplier", weight = 8,
+  says = "65536 times 1 / d rounded to nearest, or 0 where |d| is not from 2^-40 to below 2^40" }
+word "divisor_offset" { takes = { "T" }, gives = "T", types = { "f32" }, result = "offset", weight = 2,
+  says = "32776, or 8 where |d| is not from 2^-40 to below 2^40" }
+word "i32_fused_or_min_f32" { takes = { "f32", "f32", "f32" }, gives = "i32", types = { "f32" }, result = "whole", raises = true,
+  says = "i32_nearest_or_min_f32(fused(a, b, c)), or MIN or c where a is infinite and b is 0; " ..
+         "domain: b is 0 or from 2^-24 to below 2^57, both signs; |c| is at most 2^16" }
+word "i32_steps_by_f32" { operands = { "a", "d", "multiplier", "offset" }, takes = { "f32", "f32", "f32", "f32" }, gives = "i32",
   types = { "f32" }, result = "steps", raises = true,
-  says = "the nearest whole number to a / d, of two the even one, or any beyond i16 on its side; 0 for NaN; " ..
-         "domain: the others are d's divisor_inverse, divisor_bound" }
+  says = "the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0 for NaN; " ..
+         "domain: the others are d's divisor_scale, divisor_offset" }
 word "i32_steps_seldom_f32" { operands = { "a", "d" }, takes = { "f32", "f32" }, gives = "i32", types = { "f32" }, result = "steps",
   raises = true, seldom = true, says = "i32_nearest_f32(a / d), by the instruction that divides" }
 word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T",

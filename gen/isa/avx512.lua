@@ -60,6 +60,8 @@ isa "avx512" {
     },
     i32_or_min_f32 = "_mm512_cvttps_epi32($1)", u32_or_max_f32 = "_mm512_cvttps_epu32($1)",
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
+    i32_fused_or_min_f32 = "_mm512_cvt_roundps_epi32(_mm512_fmadd_round_ps($1, $2, $3, " ..
+      "_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)",
     -- the mask of the conversion makes 0 of NaN; MIN comes of what is too large, too
     i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
       "_mm512_cmp_ps_mask($1, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
@@ -183,6 +185,7 @@ isa "avx512" {
   },
   lanes { i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64" } {
     add = "_mm512_add_$e($1, $2)", sub = "_mm512_sub_$e($1, $2)", eq = "_mm512_cmpeq_$e_mask($1, $2)",
+    shares_bits = "_mm512_test_$e_mask($1, $2)",
   },
   lanes {
     i8 = "epi8(", i16 = "epi16(", i32 = "epi32(", i64 = "epi64(",

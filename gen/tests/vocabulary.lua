@@ -63,7 +63,7 @@ end
 -- ---- Words ----
 
 local inside_others = lists.set {
-  "bits", "settle", "settle_whole", "trunc_div_by", "floor_div_by", "div_by", "div_rarely_by", "i32_steps_by_f32",
+  "bits", "settle", "settle_whole", "trunc_div_by", "floor_div_by", "div_by", "div_rarely_by", "i32_steps_by_f32", "i32_fused_or_min_f32",
   "divisor_shift", "divisor_first_shift", "count",
 }
 

@@ -132,7 +132,7 @@ static const bl_variant quantize_linear_bf16_bf16_u8_variants[] = {
 const bl_table bl_table_quantize_linear_bf16_bf16_u8 = BL_RECORD(
     "quantize_linear", quantize_linear_bf16_bf16_u8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_bf16_bf16_u8_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 20, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 24, 2,
     /* dtypes, shifts */ {BL_U8, BL_BF16, BL_BF16, BL_U8}, {0, 1, 1, 0});
 
 bl_status bl_quantize_linear_bf16_bf16_u8(

@@ -130,7 +130,7 @@ static const bl_variant quantize_linear_f16_f16_i8_variants[] = {
 const bl_table bl_table_quantize_linear_f16_f16_i8 = BL_RECORD(
     "quantize_linear", quantize_linear_f16_f16_i8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_f16_f16_i8_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 33, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 37, 2,
     /* dtypes, shifts */ {BL_I8, BL_F16, BL_F16, BL_I8}, {0, 1, 1, 0});
 
 bl_status bl_quantize_linear_f16_f16_i8(

@@ -128,7 +128,7 @@ static const bl_variant quantize_linear_f32_f32_i8_variants[] = {
 const bl_table bl_table_quantize_linear_f32_f32_i8 = BL_RECORD(
     "quantize_linear", quantize_linear_f32_f32_i8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_f32_f32_i8_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 18, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 22, 4,
     /* dtypes, shifts */ {BL_I8, BL_F32, BL_F32, BL_I8}, {0, 2, 2, 0});
 
 bl_status bl_quantize_linear_f32_f32_i8(size_t n, const float *a, const float *factor, const int8_t *zero, int8_t *out)

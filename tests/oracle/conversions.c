@@ -423,6 +423,7 @@ const oracle_rule oracle_conversions[] = {
     {"i16_saturated_f32", 1, 0, 0, 0, 0, 0, i16_saturated_f32, NULL, i16_from_f32_raises, NULL},
     {"u16_saturated_f32", 1, 0, 0, 0, 0, 0, u16_saturated_f32, NULL, u16_from_f32_raises, NULL},
     {"i32_nearest_f32", 1, 0, 0, 0, 0, 0, i32_nearest_f32, NULL, i32_nearest_f32_raises, NULL},
+    {"i16_nearest_byte_f32", 1, 0, 0, 0, 0, 0, i16_nearest_f32, NULL, i16_nearest_f32_raises, NULL},
     {"i16_nearest_f32", 1, 0, 0, 0, 0, 0, i16_nearest_f32, NULL, i16_nearest_f32_raises, NULL},
     {"i32_steps_seldom_f32", 2, 0, 0, 0, 1, 0, i32_steps_seldom_f32, NULL, i32_steps_seldom_f32_raises, NULL},
     {"i32_nearest_or_min_f32", 1, 0, 0, 0, 0, 0, i32_nearest_or_min_f32, NULL, i32_nearest_f32_raises, NULL},

@@ -196,6 +196,12 @@ static uint64_t bit_and(bl_dtype type, const uint64_t *x)
     return x[0] & x[1];
 }
 
+static uint64_t shares_bits(bl_dtype type, const uint64_t *x)
+{
+    (void)type;
+    return (x[0] & x[1]) != 0;
+}
+
 static uint64_t bit_or(bl_dtype type, const uint64_t *x)
 {
     (void)type;
@@ -549,10 +555,14 @@ static uint64_t divisor_span(bl_dtype type, const uint64_t *x)
     return (is_moderate(type, x[0]) ? span : 0) + (UINT64_C(1) << (width(type) - 1));
 }
 
-static uint64_t divisor_bound(bl_dtype type, const uint64_t *x)
+static uint64_t divisor_scale(bl_dtype type, const uint64_t *x)
 {
-    (void)type;
-    return is_moderate(BL_F32, x[0]) ? (x[0] & 0x7fffffff) + (UINT64_C(16) << 23) : 0;
+    return is_moderate(BL_F32, x[0]) ? divisor_inverse(type, x) + (UINT64_C(16) << 23) : 0;
+}
+
+static uint64_t divisor_offset(bl_dtype type, const uint64_t *x)
+{
+    return bits_of_real(type, is_moderate(BL_F32, x[0]) ? 32776 : 8);
 }
 
 static uint64_t less(bl_dtype type, const uint64_t *x)
@@ -1392,6 +1402,7 @@ static const oracle_rule words[] = {
     {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises, NULL},
     {"le", 2, 0, 0, 0, 0, 0, less_or_equal, NULL, comparison_raises, NULL},
     {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises, NULL},
+    {"shares_bits", 2, 0, 0, 0, 0, 0, shares_bits, NULL, NULL, NULL},
     {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises, NULL},
     {"le_ordered", 2, 0, 0, 0, 0, 0, less_or_equal, ordered_domain, comparison_raises, NULL},
     {"same", 2, 0, 1, 0, 0, 0, same, NULL, NULL, NULL},
@@ -1444,7 +1455,8 @@ static const oracle_rule words[] = {
     {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL, NULL},
     {"divisor_inverse", 1, 0, 0, 0, 0, 0, divisor_inverse, NULL, NULL, NULL},
     {"divisor_span", 1, 0, 0, 0, 0, 0, divisor_span, NULL, NULL, NULL},
-    {"divisor_bound", 1, 0, 0, 0, 0, 0, divisor_bound, NULL, NULL, NULL},
+    {"divisor_scale", 1, 0, 0, 0, 0, 0, divisor_scale, NULL, NULL, NULL},
+    {"divisor_offset", 1, 0, 0, 0, 0, 0, divisor_offset, NULL, NULL, NULL},
     {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL, NULL},
 };
 

@@ -165,12 +165,44 @@ static void visit_short(tally *of, float (*value)(uint32_t), uint32_t infinity, 
     }
 }
 
+/* The nearest whole number to x / y, as kernels that quantise to 8 bits have it, compared with that of the quotient. */
+static void visit_step(tally *of, float x, float y, float multiplier)
+{
+    const float quotient = x / y, most = fminf(fmaxf(nearbyintf(quotient), -511.0f), 511.0f);
+    const int32_t scaled = (int32_t)lrintf(fmaf(x, multiplier, 32776.0f)), whole = (scaled - (scaled & 0xffff)) / 65536;
+
+    if ((scaled & 0xfff0) == 0) {
+        ++of->product_wrong; /* the kernels divide */
+    } else if (fabsf(nearbyintf(quotient)) < 511.0f ? (float)whole != most : (float)whole * most < 511.0f * 511.0f) {
+        ++of->wrong;
+        of->x = (double)x;
+        of->y = (double)y;
+    }
+    ++of->visited;
+}
+
+/* Dividends beside an odd multiple of half the divisor, and others. */
+static void visit_steps(tally *of, float y)
+{
+    const float multiplier = 65536.0f * (1.0f / y);
+
+    for (int i = 0; i < 8; ++i) {
+        const uint64_t bits = random_bits();
+        const double half = (double)(bits % 1200) - 599.5;
+
+        for (int k = -8; k <= 8; ++k) {
+            visit_step(of, (float)((half + k * 0x1.3p-15) * (double)y), y, multiplier);
+        }
+        visit_step(of, ((float)(bits >> 40) - 8388608.0f) * y * ldexpf(1.0f, -13 - (int)(bits >> 20 & 15)), y, multiplier);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int all = argc > 1 && strcmp(argv[1], "all") == 0;
     const uint64_t f64_pairs = all ? UINT64_C(1000000000) : 1000000;
     const uint32_t every = all ? 1 : 257;
-    tally f32 = {0}, f64 = {0}, f64_any = {0}, f16 = {0}, bf16 = {0};
+    tally f32 = {0}, f64 = {0}, f64_any = {0}, f16 = {0}, bf16 = {0}, steps = {0};
 
     state = argc > 2 ? strtoull(argv[2], NULL, 10) * UINT64_C(0x9e3779b97f4a7c15) | 1 : UINT64_C(0x9e3779b97f4a7c15);
     for (uint32_t y = (UINT32_C(1) << 23) + (uint32_t)(random_bits() % every); y < UINT32_C(1) << 24; y += every) {
@@ -193,5 +225,16 @@ int main(int argc, char **argv)
     tell(&f16, "f16 in f32");
     visit_short(&bf16, of_bfloat, 0x7f80, every);
     tell(&bf16, "bf16 in f32");
+    for (uint32_t y = (UINT32_C(1) << 23) + (uint32_t)(random_bits() % every); y < UINT32_C(1) << 24; y += every) {
+        const int exponent = (int)(random_bits() % 80);
+
+        visit_steps(&steps, ldexpf((float)y, exponent - 63));
+        visit_steps(&steps, -ldexpf((float)y, exponent - 63));
+    }
+    ok(steps.visited > 0 && steps.wrong == 0, "steps of 8 bits: %" PRIu64 ", of which %" PRIu64 " are divided", steps.visited,
+       steps.product_wrong);
+    if (steps.wrong > 0) {
+        printf("# %" PRIu64 " are wrong; the last one is %a / %a\n", steps.wrong, steps.x, steps.y);
+    }
     return done_testing();
 }

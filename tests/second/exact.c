@@ -164,15 +164,22 @@ uint64_t exact_divisor_span(const uint8_t *dtypes, const uint64_t *x)
     return sign + most - least;
 }
 
-uint64_t exact_divisor_bound(const uint8_t *dtypes, const uint64_t *x)
+uint64_t exact_divisor_scale(const uint8_t *dtypes, const uint64_t *x)
 {
     mpfr_ptr room = exact_room(dtypes[0]), d = exact_operand(dtypes, x, 0);
 
     if (!is_moderate(dtypes[1], d)) {
         return 0;
     }
-    (void)mpfr_abs(d, d, MPFR_RNDN);
-    return exact_bits(dtypes[0], room, mpfr_mul_2ui(room, d, 16, MPFR_RNDN));
+    (void)mpfr_div_2ui(d, d, 16, MPFR_RNDN);
+    return exact_bits(dtypes[0], room, mpfr_ui_div(room, 1, d, MPFR_RNDN));
+}
+
+uint64_t exact_divisor_offset(const uint8_t *dtypes, const uint64_t *x)
+{
+    mpfr_ptr room = exact_room(dtypes[0]), d = exact_operand(dtypes, x, 0);
+
+    return exact_bits(dtypes[0], room, mpfr_set_ui(room, is_moderate(dtypes[1], d) ? 0x8008 : 8, MPFR_RNDN));
 }
 
 uint64_t exact_fused(const uint8_t *dtypes, const uint64_t *x)

@@ -25,13 +25,13 @@ uint64_t exact_bits(unsigned type, mpfr_t value, int beyond);
 uint64_t exact_rounded(unsigned type, const mpfr_t value);
 
 meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_fused_from, exact_floor_div, exact_floor_quotient,
-    exact_fmod, exact_floor_mod, exact_divisor_inverse, exact_divisor_span, exact_divisor_bound,
+    exact_fmod, exact_floor_mod, exact_divisor_inverse, exact_divisor_span, exact_divisor_scale, exact_divisor_offset,
     exact_sqrt, exact_floor, exact_ceil, exact_trunc, exact_round_even, exact_round_away, exact_minimum, exact_maximum,
     exact_min_or_second, exact_max_or_second, exact_eq, exact_lt, exact_le, exact_ordered, exact_neg, exact_same,
     exact_is_nan, whole_add, whole_sub, whole_mul, whole_neg, whole_magnitude, whole_add_saturated,
     whole_sub_saturated, whole_mul_saturated, whole_mul_high, whole_mul_fraction, whole_mul_even, whole_power,
     whole_trunc_div, whole_floor_div, whole_trunc_mod, whole_floor_mod, whole_one_for_zero, whole_sign_lanes,
-    whole_minimum, whole_maximum, whole_eq, whole_lt, whole_le, bits_same, bits_and, bits_or, bits_xor,
+    whole_minimum, whole_maximum, whole_eq, whole_lt, whole_le, bits_same, bits_shared, bits_and, bits_or, bits_xor,
     whole_shift_left, whole_shift_right, whole_low_halves, whole_high_halves, mask_both, mask_either, mask_differ,
     mask_opposite, mask_truth, mask_select, mask_settle, mask_keep, mask_drop, mask_lanes, whole_modulo,
     whole_clamped, whole_round_to_odd, whole_divisor_multiplier, whole_divisor_shift, whole_divisor_first_shift,

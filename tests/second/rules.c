@@ -58,6 +58,7 @@ static const second_rule words[] = {
     {"high_halves", NULL, whole_high_halves, NULL, 0, 0},
     {"bits", bits_same, bits_same, NULL, 1, 0},
     {"eq", exact_eq, whole_eq, NULL, 0, 0},
+    {"shares_bits", NULL, bits_shared, NULL, 0, 0},
     {"lt", exact_lt, whole_lt, NULL, 0, 0},
     {"le", exact_le, whole_le, NULL, 0, 0},
     {"ordered", exact_ordered, NULL, NULL, 0, 0},
@@ -126,6 +127,7 @@ static const second_rule words[] = {
     {"i16_saturated_f32", convert, NULL, NULL, 0, 0},
     {"u16_saturated_f32", convert, NULL, NULL, 0, 0},
     {"i32_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
+    {"i16_nearest_byte_f32", convert_nearest, NULL, NULL, 0, 0},
     {"i16_nearest_f32", convert_nearest, NULL, NULL, 0, 0},
     {"i32_steps_seldom_f32", convert_quotient, NULL, NULL, 0, 0},
     {"i32_nearest_or_min_f32", convert_nearest_or_other, NULL, NULL, 0, 0},
@@ -143,7 +145,8 @@ static const second_rule words[] = {
     {"divisor_first_shift", NULL, whole_divisor_first_shift, NULL, 0, 0},
     {"divisor_inverse", exact_divisor_inverse, NULL, NULL, 0, 0},
     {"divisor_span", exact_divisor_span, NULL, NULL, 0, 0},
-    {"divisor_bound", exact_divisor_bound, NULL, NULL, 0, 0},
+    {"divisor_scale", exact_divisor_scale, NULL, NULL, 0, 0},
+    {"divisor_offset", exact_divisor_offset, NULL, NULL, 0, 0},
 };
 
 static const second_rule ops[] = {

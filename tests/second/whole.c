@@ -218,6 +218,17 @@ uint64_t bits_same(const uint8_t *dtypes, const uint64_t *x)
     return x[0];
 }
 
+uint64_t bits_shared(const uint8_t *dtypes, const uint64_t *x)
+{
+    (void)dtypes;
+    for (int i = 0; i < 64; ++i) {
+        if ((x[0] >> i & 1) + (x[1] >> i & 1) == 2) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 uint64_t bits_and(const uint8_t *dtypes, const uint64_t *x)
 {
     (void)dtypes;

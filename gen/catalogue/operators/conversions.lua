@@ -18,7 +18,8 @@ op "quantize_linear" {
   only = function(T, U) return T == U or T == "i32" and U == "f32" end,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
-    local steps = let.steps(convert(width(types.V) == 8 and "i16" or "i32", convert("f32", a) / factor, "nearest"))
+    local quotient = convert("f32", a) / factor
+    local steps = let.steps(width(types.V) == 8 and i16_nearest_byte_f32(quotient) or convert("i32", quotient, "nearest"))
     return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
   end,
 }
