@@ -51,7 +51,7 @@ PyObject *call_cast(PyObject *module, PyObject *args)
         return PyErr_Format(PyExc_TypeError, "broadloom.cast does not go from %s to %s", bl_dtype_name(dtypes[0]), bl_dtype_name(dtypes[1]));
     }
     data[0] = d[0].array.data;
-    status = bl_plan_make_table(&plan, t, inputs, &d[1].array, &plan_options);
+    status = bl_plan_make_table(&plan, t, inputs, &d[1].array, NULL);
     before = clear_flags();
     if (status == BL_OK) {
         Py_BEGIN_ALLOW_THREADS
@@ -129,7 +129,7 @@ PyObject *call_fold(PyObject *module, PyObject *args)
     if (!describe(&d[count], out)) {
         goto done;
     }
-    status = bl_fold_make(steps, fold, (size_t)count, inputs, &d[count].array, &plan_options);
+    status = bl_fold_make(steps, fold, (size_t)count, inputs, &d[count].array, NULL);
     before = clear_flags();
     if (status == BL_OK) {
         Py_BEGIN_ALLOW_THREADS
@@ -187,11 +187,11 @@ PyObject *call_describe(PyObject *module, PyObject *args)
         free(d);
         return NULL;
     }
-    status = bl_plan_make(&plan, op, inputs, &d[op->arity].array, &plan_options);
+    status = bl_plan_make(&plan, op, inputs, &d[op->arity].array, NULL);
     if (status == BL_OK) {
         bl_plan_describe(&plan, text, sizeof text);
     } else {
-        bl_explain(op, inputs, NULL, &d[op->arity].array, &plan_options, status, text, sizeof text);
+        bl_explain(op, inputs, NULL, &d[op->arity].array, NULL, status, text, sizeof text);
     }
     free(d);
     return PyUnicode_FromString(text);

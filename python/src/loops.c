@@ -266,61 +266,6 @@ static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, 
     run_table(args, dims, steps, data);
 }
 
-/* NumPy's floor_divide of floats: from the remainder, so that both belong together. By a macro, for f32 and f64. */
-#define FLOOR_DIVIDE(name, type, dtype)                                                                             \
-    static void name(size_t n, const type *a, const type *b, type *out)                                             \
-    {                                                                                                               \
-        type divisor[TILE], rest[TILE], quotient[TILE];                                                             \
-        const void *inputs[2] = {a, divisor};                                                                       \
-        const void *whole[1] = {quotient};                                                                          \
-                                                                                                                    \
-        for (size_t i = 0; i < n; ++i) {                                                                            \
-            divisor[i] = b[i] == 0 ? 1 : b[i];                                                                      \
-        }                                                                                                           \
-        bl_run_contiguous(table_of(&bl_op_fmod, dtype), n, inputs, NULL, rest);                                     \
-        for (size_t i = 0; i < n; ++i) {                                                                            \
-            quotient[i] = (a[i] - rest[i]) / divisor[i];                                                            \
-            quotient[i] -= rest[i] != 0 && __builtin_isless(divisor[i], 0) != __builtin_isless(rest[i], 0) ? 1 : 0; \
-        }                                                                                                           \
-        bl_run_contiguous(table_of(&bl_op_floor, dtype), n, whole, NULL, rest);                                     \
-        for (size_t i = 0; i < n; ++i) {                                                                            \
-            const type floor = __builtin_isgreater(quotient[i] - rest[i], (type)0.5) ? rest[i] + 1 : rest[i];       \
-            const int negative = !__builtin_signbit(a[i]) != !__builtin_signbit(divisor[i]);                        \
-                                                                                                                    \
-            out[i] = b[i] == 0 ? a[i] / b[i] : quotient[i] == 0 ? (negative ? (type)-0.0 : (type)0)                 \
-                                                                : floor;                                            \
-        }                                                                                                           \
-    }
-FLOOR_DIVIDE(floor_divide_f32, float, BL_F32)
-FLOOR_DIVIDE(floor_divide_f64, double, BL_F64)
-
-static void run_floor_divide(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
-{
-    const loop *l = data;
-    const bl_dtype dtype = dtype_of(l->types[0]), wide = dtype == BL_F64 ? BL_F64 : BL_F32;
-    const bl_dtype to_wide[BL_MAX_VARIABLES] = {dtype, wide, BL_F32}, back[BL_MAX_VARIABLES] = {wide, dtype, BL_F32};
-    const bl_table *const widen = bl_op_table(&bl_op_cast, to_wide), *const narrow = bl_op_table(&bl_op_cast, back);
-    const ptrdiff_t size = (ptrdiff_t)bl_dtype_size(wide);
-    double tiles[3][TILE];
-
-    for (npy_intp at = 0; at < dims[0]; at += TILE) {
-        const size_t n = dims[0] - at < TILE ? (size_t)(dims[0] - at) : TILE;
-        const void *result = tiles[2];
-
-        for (int i = 0; i < 2; ++i) {
-            const void *const from = args[i] + at * steps[i];
-
-            bl_run_strided(widen, n, &from, &steps[i], NULL, tiles[i], size);
-        }
-        if (wide == BL_F64) {
-            floor_divide_f64(n, tiles[0], tiles[1], tiles[2]);
-        } else {
-            floor_divide_f32(n, (const float *)tiles[0], (const float *)tiles[1], (float *)tiles[2]);
-        }
-        bl_run_strided(narrow, n, &result, &size, NULL, args[2] + at * steps[2], steps[2]);
-    }
-}
-
 /* A signature that NumPy has, and the library does not: never another dtype in silence. */
 static void run_refused(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
@@ -399,10 +344,19 @@ static const bl_table *cast_table(bl_dtype from, bl_dtype to)
     return from == BL_DTYPE_COUNT || to == BL_DTYPE_COUNT ? NULL : bl_op_table(&bl_op_cast, dtypes);
 }
 
-/* Under NumPy's names, what the library's operator does not mean. */
+/* Of bools, NumPy's names mean logic. */
 static const struct {
     const bl_op *op, *of_bool;
-} as_logic[] = {{&bl_op_add, &bl_op_logical_or}, {&bl_op_mul, &bl_op_logical_and}, {&bl_op_maximum, &bl_op_logical_or}, {&bl_op_minimum, &bl_op_logical_and}, {&bl_op_abs, &bl_op_identity}};
+} as_logic[] = {{&bl_op_add, &bl_op_logical_or}, {&bl_op_mul, &bl_op_logical_and}, {&bl_op_abs, &bl_op_identity}};
+
+/* The operator that means what NumPy means by a name, where the library has one that differs from the plain name: numpy_floor_divide. */
+static const bl_op *op_as_numpy(const char *name)
+{
+    char text[64];
+
+    PyOS_snprintf(text, sizeof text, NUMPYS_PREFIX "%s", name);
+    return bl_op_by_name(text);
+}
 
 static int is_any(const bl_op *op, const bl_op *const *list, size_t count)
 {
@@ -418,7 +372,15 @@ static int is_any(const bl_op *op, const bl_op *const *list, size_t count)
 static int choose_numpys(loop *l, const bl_op *op)
 {
     const int type = l->types[0], is_bool = type == NPY_BOOL, is_whole = is_bool || PyTypeNum_ISINTEGER(type);
+    const bl_op *const meant = op_as_numpy(l->owner->name);
 
+    if (meant != NULL) {
+        l->table = table_at(meant, l->types);
+        l->run = run_table;
+        if (l->table != NULL) {
+            return 1;
+        }
+    }
     if (is_bool) {
         for (size_t i = 0; i < sizeof as_logic / sizeof *as_logic; ++i) {
             if (as_logic[i].op == op) {
@@ -454,10 +416,6 @@ static int choose_numpys(loop *l, const bl_op *op)
         l->table = table_of(op, BL_I8);
         l->run = run_mixed;
         return dtype_of(type) == BL_I64 || dtype_of(type) == BL_U64;
-    }
-    if (op == &bl_op_floor_div && !is_whole && dtype_of(type) != BL_DTYPE_COUNT) {
-        l->run = run_floor_divide;
-        return 1;
     }
     if (op == &bl_op_pow && is_whole) {
         l->table = table_at(op, l->types);

@@ -182,7 +182,6 @@ static int fill(PyObject *module)
             return -1;
         }
     }
-    plan_options.cache_bytes = SIZE_MAX; /* results stay in the caches, since calls are chained */
     pthread_atfork(NULL, NULL, threads_forked);
     return PyModule_AddStringConstant(module, "version", bl_version()) < 0 ? -1 : make_ufuncs(module);
 }

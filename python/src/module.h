@@ -27,6 +27,7 @@
 #define MOST_DIMS 64      /* of NumPy's arrays */
 #define PARAMETER_WORDS 8 /* of 8 bytes, for any struct of parameters */
 #define FEW_ELEMENTS 2048 /* below, the lock of the interpreter is kept */
+#define NUMPYS_PREFIX "numpy_" /* of operators that NumPy's name without it calls */
 #define BUILTIN_TYPES 24  /* NumPy's own numbers of types, NPY_HALF being the last */
 
 typedef PyObject *(*vector_call)(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names);
@@ -93,7 +94,6 @@ PyObject *parameter_of(const bl_parameter *p, PyObject *value);
 /* whole.c */
 PyObject *call_whole(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names);
 int describe_array(bl_array *array, size_t *shape, ptrdiff_t *strides, PyArrayObject *x, bl_dtype dtype);
-extern bl_options plan_options;
 
 /* threads.c */
 extern size_t thread_count;

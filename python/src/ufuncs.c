@@ -309,8 +309,8 @@ int make_ufuncs(PyObject *module)
         const char *name = op->name;
         int differs = 0;
 
-        if (op == &bl_op_cast) {
-            continue; /* a function: its dtype is an argument */
+        if (op == &bl_op_cast || strncmp(op->name, NUMPYS_PREFIX, strlen(NUMPYS_PREFIX)) == 0) {
+            continue; /* cast is a function, since its dtype is an argument; the others are loops of NumPy's names */
         }
         for (size_t k = 0; k < sizeof renamed / sizeof *renamed; ++k) {
             if (strcmp(op->name, renamed[k].ours) == 0) {

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-bl_options plan_options = BL_DEFAULT_OPTIONS;
 
 int describe_array(bl_array *array, size_t *shape, ptrdiff_t *strides, PyArrayObject *x, bl_dtype dtype)
 {
@@ -270,7 +269,7 @@ static PyObject *by_plan(const record *r, const loop *l, PyObject *const *args, 
         }
     }
     if (!describe_array(&o.arrays[r->arity], o.shapes[r->arity], o.strides[r->arity], out, (bl_dtype)t->dtypes[0]) ||
-        bl_plan_make_table(&plan, t, inputs, &o.arrays[r->arity], &plan_options) != BL_OK) {
+        bl_plan_make_table(&plan, t, inputs, &o.arrays[r->arity], NULL) != BL_OK) {
         Py_DECREF((PyObject *)out);
         return NULL;
     }

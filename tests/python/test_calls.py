@@ -49,7 +49,7 @@ def numpys(name):
 class Tables(unittest.TestCase):
     def test_every_operator_is_there(self):
         ours = {t[0] for t in bl._bl.tables().values()}
-        self.assertEqual(set(listed()) - ours, {"cast"})
+        self.assertEqual(set(listed()) - ours, {"cast", "numpy_floor_divide"})
 
     def test_it_has_what_the_list_has(self):
         operators = listed()
@@ -116,8 +116,22 @@ class Meanings(unittest.TestCase):
         self.assertEqual(bl.floor_divide(x, y)[0], np.floor_divide(x, y)[0])
         self.assertEqual(bl.floor_div(x, y)[0], 10)
 
+    def test_floor_divide_of_floats(self):
+        """The library's numpy_floor_divide, of which NumPy's name has the loops of floats: special values, and quotients about whole numbers."""
+        special = [0.0, -0.0, 1, -1, 0.1, -0.3, 7, 3, -2.5, 1e-5, 60000, np.inf, -np.inf, np.nan]
+        for dtype in ("f2", "f4", "f8", BF16):
+            x = np.array(special + (RNG.integers(-99, 99, 200) * 0.1).tolist()).astype(dtype)
+            with np.errstate(all="ignore"):
+                for a, b in ((x[:, None], x), (x[::-1, None], x[::2]), (x, x[3]), (x[6], x)):
+                    ours, theirs = bl.floor_divide(a, b), np.floor_divide(a, b)
+                    self.assertEqual(ours.dtype, theirs.dtype)
+                    same = (bits(ours) == bits(theirs)) | (np.isnan(ours) & np.isnan(theirs))
+                    self.assertTrue(same.all(), (dtype, a[~same] if a.shape == same.shape else same))
+                    self.assertTrue((bits(bl.evaluate("a // b", a=a, b=b)) == bits(ours)).all())
+        self.assertNotIn("numpy_floor_divide", dir(bl))
+
     def test_bools(self):
-        t, f = np.array([True, True]), np.array([True, False])
+        t, f = np.array([True, True, False, False] * 99), np.array([True, False] * 198)
         for name in ("add", "multiply", "maximum", "minimum", "absolute"):
             args = (t, f)[: getattr(bl, name).nin]
             self.assertEqual(getattr(bl, name)(*args).dtype, np.bool_)
