@@ -103,7 +103,7 @@ PyObject *make_program(PyObject *module, PyObject *args)
             goto wrong;
         }
         if (is_refused(s->loop)) {
-            s->run(NULL, NULL, NULL, (void *)s->loop);
+            refuse(s->loop);
             goto wrong;
         }
         p->may_raise |= may_raise(s->loop);

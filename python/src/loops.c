@@ -238,14 +238,6 @@ static void run_mixed(char **args, npy_intp const *dims, npy_intp const *steps, 
     }
 }
 
-static void raise_from_loop(PyObject *type, const char *text)
-{
-    const PyGILState_STATE state = PyGILState_Ensure();
-
-    PyErr_SetString(type, text);
-    PyGILState_Release(state);
-}
-
 /* Integers to the power of integers that must not be negative. */
 static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
 {
@@ -256,7 +248,10 @@ static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, 
         const char highest = args[1][i * steps[1] + (NPY_BYTE_ORDER == NPY_LITTLE_ENDIAN ? (npy_intp)size - 1 : 0)];
 
         if (highest & 0x80) {
-            raise_from_loop(PyExc_ValueError, "Integers to negative integer powers are not allowed.");
+            const PyGILState_STATE state = PyGILState_Ensure();
+
+            PyErr_SetString(PyExc_ValueError, "Integers to negative integer powers are not allowed.");
+            PyGILState_Release(state);
             return;
         }
         if (steps[1] == 0) {
@@ -266,20 +261,17 @@ static void run_power(char **args, npy_intp const *dims, npy_intp const *steps, 
     run_table(args, dims, steps, data);
 }
 
-/* A signature that NumPy has, and the library does not: never another dtype in silence. */
-static void run_refused(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
+/* The error of a signature that NumPy has, and the library does not: never another dtype in silence. */
+void refuse(const loop *l)
 {
-    const loop *l = data;
     const record *r = l->owner;
-    const PyGILState_STATE state = PyGILState_Ensure();
     char has[256] = "";
     int has_f32 = 0;
 
-    (void)args, (void)dims, (void)steps;
     for (int type = 0; type < BUILTIN_TYPES; ++type) {
         const loop *other = r->by_type[type];
 
-        if (other != NULL && other->run != run_refused && type != NPY_LONGLONG && type != NPY_ULONGLONG) {
+        if (other != NULL && !is_refused(other) && type != NPY_LONGLONG && type != NPY_ULONGLONG) {
             const size_t used = strlen(has);
 
             PyOS_snprintf(has + used, sizeof has - used, "%s%s", used != 0 ? ", " : "", type_name(type));
@@ -300,7 +292,21 @@ static void run_refused(char **args, npy_intp const *dims, npy_intp const *steps
         PyErr_Format(PyExc_TypeError, "broadloom.%s has no %s; it has %s. Convert the input first (astype, or dtype=), or call NumPy's.",
                      r->name, type_name(l->types[0]), has);
     }
+}
+
+/* NumPy then casts the output, which must have values, and reports exceptions, which must not hide the error. */
+static void run_refused(char **args, npy_intp const *dims, npy_intp const *steps, void *data)
+{
+    const loop *l = data;
+    const int arity = l->owner->arity, size = l->types[arity] == NPY_DOUBLE ? 8 : 0;
+    const PyGILState_STATE state = PyGILState_Ensure();
+
+    refuse(l);
     PyGILState_Release(state);
+    for (npy_intp i = 0; i < dims[0]; ++i) {
+        memset(args[arity] + i * steps[arity], 0, (size_t)size);
+    }
+    clear_flags();
 }
 
 int is_refused(const loop *l)

@@ -24,11 +24,11 @@
 #define MOST_PARAMETERS 4
 #define MOST_INPUTS (BL_MAX_ARITY + MOST_PARAMETERS)
 #define MOST_OPERANDS (MOST_INPUTS + 1)
-#define MOST_DIMS 64      /* of NumPy's arrays */
-#define PARAMETER_WORDS 8 /* of 8 bytes, for any struct of parameters */
-#define FEW_ELEMENTS 2048 /* below, the lock of the interpreter is kept */
+#define MOST_DIMS 64           /* of NumPy's arrays */
+#define PARAMETER_WORDS 8      /* of 8 bytes, for any struct of parameters */
+#define FEW_ELEMENTS 2048      /* below, the lock of the interpreter is kept */
 #define NUMPYS_PREFIX "numpy_" /* of operators that NumPy's name without it calls */
-#define BUILTIN_TYPES 24  /* NumPy's own numbers of types, NPY_HALF being the last */
+#define BUILTIN_TYPES 24       /* NumPy's own numbers of types, NPY_HALF being the last */
 
 typedef PyObject *(*vector_call)(PyObject *callable, PyObject *const *args, size_t nargsf, PyObject *names);
 #define POSITIONAL(nargsf) ((Py_ssize_t)((nargsf) & ~((size_t)1 << (8 * sizeof(size_t) - 1))))
@@ -80,6 +80,7 @@ const loop *loop_at(const record *r, const int *types, int output);
 void run_table(char **args, npy_intp const *dims, npy_intp const *steps, void *data);
 void run_table_with_parameters(char **args, npy_intp const *dims, npy_intp const *steps, void *data);
 int is_refused(const loop *l);
+void refuse(const loop *l);
 int may_raise(const loop *l);
 int choose_loop(loop *l, const bl_op *op, int is_numpys);
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-
 int describe_array(bl_array *array, size_t *shape, ptrdiff_t *strides, PyArrayObject *x, bl_dtype dtype)
 {
     const int rank = PyArray_NDIM(x);
@@ -443,7 +442,7 @@ static PyObject *with_parameters(record *r, PyObject *const *args, Py_ssize_t gi
         out = args[r->arity];
     }
     if (only_out && PyArray_Check(args[0]) && PyArray_TYPE((PyArrayObject *)args[0]) == NPY_DOUBLE && is_refused(r->by_type[NPY_DOUBLE])) {
-        result = r->generic((PyObject *)r->ufunc, args, (size_t)given, NULL); /* which says so */
+        refuse(r->by_type[NPY_DOUBLE]);
         goto done;
     }
     if (only_out) {
@@ -491,7 +490,7 @@ done:
     return result;
 }
 
-/* Arrays of other libraries may hide the error that a loop raises, so an unsupported dtype is refused before NumPy calls them. */
+/* An unsupported dtype is refused before anything is computed, and before NumPy calls other libraries, whose arrays may hide the error. */
 static int refuses(record *r, PyObject *const *args, PyObject *names)
 {
     for (Py_ssize_t k = 0; names != NULL && k < PyTuple_Size(names); ++k) {
@@ -502,9 +501,11 @@ static int refuses(record *r, PyObject *const *args, PyObject *names)
         }
     }
     for (int i = 0; i < r->arity; ++i) {
-        if (!PyArray_Check(args[i]) && PyObject_HasAttrString(args[i], "__array_ufunc__") && type_of_object(args[i]) == NPY_DOUBLE &&
-            r->by_type[NPY_DOUBLE] != NULL && is_refused(r->by_type[NPY_DOUBLE])) {
-            r->by_type[NPY_DOUBLE]->run(NULL, NULL, NULL, r->by_type[NPY_DOUBLE]);
+        const int is_double = PyArray_Check(args[i]) ? PyArray_TYPE((PyArrayObject *)args[i]) == NPY_DOUBLE
+                                                     : PyObject_HasAttrString(args[i], "__array_ufunc__") && type_of_object(args[i]) == NPY_DOUBLE;
+
+        if (is_double && r->by_type[NPY_DOUBLE] != NULL && is_refused(r->by_type[NPY_DOUBLE])) {
+            refuse(r->by_type[NPY_DOUBLE]);
             return 1;
         }
     }

@@ -5,6 +5,24 @@
 check "the source distribution builds from itself" sh -c "python/wheels.sh $python sdist && rm -rf $home/from_sdist && \
     '$new' -m pip wheel -q --no-deps -w $home/from_sdist $home/dist/broadloom-*.tar.gz"
 
+# The wheels that `make wheel` makes; that for AArch64 under QEMU: its hash, what is broadloom's own, random calls.
+check "make wheel: x86-64" python/wheels.sh "$python" x86_64
+check "make wheel: AArch64" python/wheels.sh "$python" aarch64
+if tests/python/aarch64.sh $home/aarch64 "$python" >"$scratch/arm" 2>&1; then
+    rm -rf $home/aarch64/package && "$python" -m zipfile -e $home/dist/broadloom-*_aarch64.whl $home/aarch64/package
+    on_arm() {
+        PYTHONPATH=$PWD/$home/aarch64/package of "$PWD/$home/aarch64/python" "$@"
+    }
+    its_hash() {
+        on_arm hash.py | tee "$scratch/arm_hash"
+        grep -qF "$(cat "$scratch/arm_hash")" python/README.md && test "$(wc -c <"$scratch/arm_hash")" = 17
+    }
+    check "AArch64 under QEMU: the README's hash" its_hash
+    check "AArch64 under QEMU: random calls" on_arm test_numpy.py CALLS=2000
+else
+    skip "AArch64 under QEMU: $(tail -n 1 "$scratch/arm")"
+fi
+
 # Other Pythons, with the one wheel, each in a separate environment.
 for other in python3.12 python3.13 python3.14; do
     found=$(command -v $other) && "$found" -c 'import sys' 2>/dev/null || { skip "$other is not found"; continue; }

@@ -87,6 +87,12 @@ class Tables(unittest.TestCase):
                     with self.assertRaisesRegex(TypeError, f"broadloom.{name} has no float64 yet; it has .*float32.*astype"):
                         ufunc(*[x] * ufunc.nin)
                 self.assertEqual(ufunc(*[np.ones(3)] * ufunc.nin, dtype=np.float32).dtype, np.float32)
+                out = np.full(3, 7, "f4")
+                for x in (np.full(3, 1e-310), np.array([1, 2, 3], "i8"), [1e300, 2.0, 3.0]):  # the error of the dtype, not of a cast
+                    if bl.has(name, np.asarray(x).dtype):
+                        continue
+                    with np.errstate(all="raise"), self.assertRaisesRegex(TypeError, "no float64 yet"):
+                        ufunc(*[x] * ufunc.nin, out=out)
 
     def test_has(self):
         self.assertTrue(bl.has(bl.add, np.float16) and bl.has("add", "bfloat16") and bl.has("acos", BF16))
