@@ -87,7 +87,7 @@ for source, target in (("f4", "f2"), ("f2", "f4")):
     a = data(source, N)
     o = np.empty(N, target)
     case(f"cast {np.dtype(source)} to {np.dtype(target)}", lambda: np.copyto(o, a, casting="unsafe"), lambda: bl.cast(a, target, out=o))
-for dtype in ("i1", "i4"):
+for dtype in ("i1", "i4", "f4"):
     both(f"floor_divide {np.dtype(dtype)}", "floor_divide", data(dtype, N), data(dtype, N), out=np.empty(N, dtype))
 for shape, other, dtypes in (((100000, 3), (3,), ("f4", "f2")), ((4096, 16), (16,), ("f4", "i1"))):
     for dtype in dtypes:
@@ -127,8 +127,8 @@ try:
     numexpr.set_num_threads(1)
     x, s, y = (data("f4", 1 << 20) for _ in range(3))
     o2 = np.empty_like(x)
-    run = numexpr.NumExpr("where(a*s+b>0, a*s+b, 0)", [("a", np.float32), ("s", np.float32), ("b", np.float32)])
-    case("evaluate beside numexpr float32, 1 Mi", lambda: run.run(x, s, y, out=o2), lambda: bl.evaluate("maximum(a*s + b, 0)", a=x, s=s, b=y, out=o2))
+    numexpr.evaluate("where(a*s+b>0, a*s+b, 0)", local_dict={"a": x, "s": s, "b": y}, out=o2)
+    case("evaluate beside numexpr float32, 1 Mi", lambda: numexpr.re_evaluate(local_dict={"a": x, "s": s, "b": y}), lambda: bl.evaluate("maximum(a*s + b, 0)", a=x, s=s, b=y, out=o2))
 except ImportError:
     pass
 for dtype in ("i4", "f4"):
@@ -141,4 +141,5 @@ for dtype, names in (("float16", "exp log sin tanh"), ("float32", "exp log sin")
         print(f"{dtype} {names}: geometric mean {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
 if arguments.json:
     with open(arguments.json, "w") as file:
-        json.dump({"numpy": np.__version__, "isa": bl._bl.isas()[1], "load": load, "cases": results}, file, indent=1)
+        machine = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), os.uname().machine)
+        json.dump({"numpy": np.__version__, "machine": machine, "isa": bl._bl.isas()[1], "load": load, "cases": results}, file, indent=1)
