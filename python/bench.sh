@@ -13,9 +13,9 @@ if [ ! -e "$bench/ready" ]; then
     "$bench/bin/pip" install -q --disable-pip-version-check numpy ml_dtypes numexpr scikit-build-core cmake ninja
     touch "$bench/ready"
 fi
-rm -rf $home/wheels
-"$bench/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w $home/wheels .
-"$bench/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall $home/wheels/*.whl
+rm -rf $home/timed
+"$bench/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps -C build-dir=$home/bench-built -w $home/timed .
+"$bench/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall $home/timed/*.whl
 for isa in ${3:-best avx2}; do
     echo "== $isa"
     "$bench/bin/python" -P python/bench.py --filter "${2-}" --isa "$(echo "$isa" | sed s/best//)" --json "$home/bench-$isa.json"
