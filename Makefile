@@ -223,6 +223,7 @@ demo: ## use: build the library, and divide two real arrays with it
 include examples/examples.mk
 include bench/bench.mk
 include packaging/packaging.mk
+include python/python.mk
 include tests/tests.mk
 
 # Any other object. Last, because of two patterns that match GNU make 3.81 takes the first.

@@ -50,7 +50,7 @@ bench: ## measure: time Broadloom and its peers, and write docs/bench (QUICK=1, 
 	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)
 	@rm -f build/bench/python.json
 	+@$(if $(and $(filter no,$(INSTALL)),$(if $(wildcard $(VENV)/ready),,missing)),,\
-		$(MAKE) --no-print-directory bench-python || echo "bench: continuing without the peers from PyPI" >&2)
+		$(MAKE) --no-print-directory bench-peers || echo "bench: continuing without the peers from PyPI" >&2)
 	@if command -v python3 >/dev/null; then \
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench)); \
 	else echo "bench: python3 is missing: no report" >&2; fi
@@ -103,9 +103,9 @@ VENV = build/bench/venv
 
 $(VENV)/ready:
 	@python3 -m venv $(VENV) || \
-		{ echo "bench-python: Python 3 with venv is missing (apt-get install python3-venv)" >&2; exit 1; }
+		{ echo "bench-peers: Python 3 with venv is missing (apt-get install python3-venv)" >&2; exit 1; }
 	@$(VENV)/bin/pip install -q --disable-pip-version-check numpy ml_dtypes onnx onnxruntime openvino || \
-		{ echo "bench-python: the peers cannot be installed from PyPI" >&2; exit 1; }
+		{ echo "bench-peers: the peers cannot be installed from PyPI" >&2; exit 1; }
 	@touch $@
 
 $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
@@ -115,7 +115,7 @@ $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
 $(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
 	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
 
-bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers and Broadloom
+bench-peers: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers and Broadloom
 	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
 	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
 		--json build/bench/python.json $(if $(QUICK),--quick)

@@ -39,6 +39,8 @@ mtools                 mformat
 libbenchmark-dev       /usr/include/benchmark/benchmark.h
 libonnx-testdata       /usr/share/libonnx-testdata/data
 python3                python3
+python3-venv           /usr/lib/python3*/ensurepip
+python3-dev            /usr/include/python3*/Python.h
 cmake                  cmake
 meson                  meson
 ninja-build            ninja

@@ -205,7 +205,7 @@ check-all: setup ## check: the same in every way, including sanitizers, for as l
 	+@$(call in_stages,$(MAKE) --no-print-directory check-in-turn VECTOR_ISAS="$(KNOWN)" WHOLE=yes && $(TIMED) stage $(MAKE) --no-print-directory check-net && \
 		$(TIMED) stage $(MAKE) --no-print-directory check-macos)
 
-STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-judges check-firmware check-runtimes check-kernels
+STAGES = all verify-generated check-format check-programs check-scripts check-sanitize check-verbs check-vectors check-functions check-judges check-firmware check-runtimes check-python check-kernels
 check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 

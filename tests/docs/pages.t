@@ -74,7 +74,7 @@ for page in README.md CONTRIBUTING.md SECURITY.md docs/README.md docs/api.md doc
 done >"$scratch/unknown"
 check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
 # every link leads to a file, and docs/README.md to every page
-for page in *.md docs/*.md docs/bench/*.md examples/*/README.md; do
+for page in *.md docs/*.md docs/bench/*.md examples/*/README.md python/README.md; do
     for link in $(grep -oE '\]\([^):]+\)' "$page" | sed 's/^](//; s/)$//; s/#.*//' | sort -u); do
         [ -e "$(dirname "$page")/$link" ] || echo "$page: $link"
     done

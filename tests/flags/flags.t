@@ -66,7 +66,7 @@ fi
 tree=$PWD/build/fused
 rm -rf "$tree"
 mkdir -p "$tree/generated"
-cp -r Makefile gen templates include src tests examples docs bench packaging "$tree"
+cp -r Makefile gen templates include src tests examples docs bench packaging python "$tree"
 cp generated/isas.mk "$tree/generated"
 sed -n '/^op "multiply_add"/,/^}/p' tests/toy/ops.lua >"$tree/fused.lua"
 export OPS_FROM=fused.lua ISAS="scalar sse2 neon sve avx2 avx512"

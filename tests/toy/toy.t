@@ -10,7 +10,7 @@ export BUNDLED=1 CFLAGS=-O1 # each of these libraries is only this test's
 tree=$PWD/build/toy
 rm -rf "$tree"
 mkdir -p "$tree"
-git ls-files -z 2>/dev/null | grep -zv '^\.git' | xargs -0 cp --parents -t "$tree" || cp -r Makefile README.md gen templates include src generated tests examples docs bench packaging "$tree"
+git ls-files -z 2>/dev/null | grep -zv '^\.git' | xargs -0 cp --parents -t "$tree" || cp -r Makefile README.md gen templates include src generated tests examples docs bench packaging python "$tree"
 
 # the indented commands after a page's heading, up to the next heading
 commands_under() {

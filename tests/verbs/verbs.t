@@ -29,7 +29,7 @@ check "and help-all each of them, with the same text" sh -c "sed -n 's/^  make \
 # the whole way from tables to a program, of one operator, where a folder's name has a space
 space=$scratch/a\ tree
 mkdir "$space"
-cp -r Makefile gen templates include src tests examples bench docs packaging "$space"
+cp -r Makefile gen templates include src tests examples bench docs packaging python "$space"
 check "a tree in a folder with a space is woven" "$generator" --out "$space/generated" --ops add --dtypes f32,i32 --isas scalar
 check "and built" verb -C "$space" all build/npy_run
 check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space" OUT='o p' all
