@@ -63,8 +63,8 @@ end
 -- ---- Words ----
 
 local inside_others = lists.set {
-  "bits", "settle", "settle_whole", "trunc_div_by", "floor_div_by", "div_by", "div_rarely_by", "i32_steps_by_f32", "i32_fused_or_min_f32",
-  "divisor_shift", "divisor_first_shift", "count",
+  "bits", "settle", "settle_whole", "trunc_div_by", "floor_div_by", "div_by", "div_rarely_by", "i32_steps_by_f32",
+  "i32_fused_or_min_f32", "divisor_shift", "divisor_first_shift", "count",
 }
 
 -- A mask's type, or any other, as one that can stand in memory.
