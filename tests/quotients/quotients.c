@@ -181,7 +181,7 @@ static void visit_step(tally *of, float x, float y, float multiplier)
     ++of->visited;
 }
 
-/* Dividends beside an odd multiple of half the divisor, and others. */
+/* Dividends next to an odd multiple of half the divisor, and others. */
 static void visit_steps(tally *of, float y)
 {
     const float multiplier = 65536.0f * (1.0f / y);
