@@ -66,6 +66,7 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_hsigmoid,
     &bl_op_hswish,
     &bl_op_cast,
+    &bl_op_saturating_cast,
     &bl_op_quantize_linear,
     &bl_op_dequantize_linear,
     &bl_op_fake_quantize,

@@ -20,6 +20,8 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f32_u32,
     &bl_table_cast_f32_u64,
     &bl_table_cast_f32_bool,
+    &bl_table_cast_f32_f8e4m3fn,
+    &bl_table_cast_f32_f8e5m2,
     &bl_table_cast_f64_f32,
     &bl_table_cast_f64_f64,
     &bl_table_cast_f64_f16,
@@ -176,6 +178,8 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_bool_u32,
     &bl_table_cast_bool_u64,
     &bl_table_cast_bool_bool,
+    &bl_table_cast_f8e4m3fn_f32,
+    &bl_table_cast_f8e5m2_f32,
 };
 
 const bl_op bl_op_cast = BL_RECORD(
@@ -184,7 +188,7 @@ const bl_op bl_op_cast = BL_RECORD(
     "to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to "
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {0, 13, 26, 39, 52, 65, 78, 91, 104, 117, 130, 143, 156, 169}, cast_tables);
+    /* first, tables */ {0, 15, 28, 41, 54, 67, 80, 93, 106, 119, 132, 145, 158, 171, 172, 173}, cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)
 {

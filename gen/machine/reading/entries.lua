@@ -32,7 +32,8 @@ return {
 
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
-    class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
+    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string",
+    significand = "1 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
