@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Each element's bytes are read, so that ASan sees one that is missing, and the strides reach the last one exactly. */
 static void check_array(const npy_array *array, size_t file_size)
 {
-    static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1};
+    static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1, 1};
     const unsigned char *bytes = array->data;
     volatile unsigned char sink = 0;
     size_t count = 1;
