@@ -1830,8 +1830,12 @@ BL_API extern const bl_table bl_table_cast_f32_bool;
 BL_API bl_status bl_cast_f32_bool(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f32_f8e4m3fn;
 BL_API bl_status bl_cast_f32_f8e4m3fn(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e4m3fnuz;
+BL_API bl_status bl_cast_f32_f8e4m3fnuz(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f32_f8e5m2;
 BL_API bl_status bl_cast_f32_f8e5m2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e5m2fnuz;
+BL_API bl_status bl_cast_f32_f8e5m2fnuz(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_f32;
 BL_API bl_status bl_cast_f64_f32(size_t n, const double *a, float *out);
 BL_API extern const bl_table bl_table_cast_f64_f64;
@@ -2146,16 +2150,24 @@ BL_API extern const bl_table bl_table_cast_bool_bool;
 BL_API bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f32;
 BL_API bl_status bl_cast_f8e4m3fn_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f32;
+BL_API bl_status bl_cast_f8e4m3fnuz_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f32;
 BL_API bl_status bl_cast_f8e5m2_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f32;
+BL_API bl_status bl_cast_f8e5m2fnuz_f32(size_t n, const uint8_t *a, float *out);
 
 /* saturating_cast: a in type U, the nearest, halves to even; the greatest number for all that is beyond it. */
 BL_API extern const bl_op bl_op_saturating_cast;
 BL_API bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_saturating_cast_f32_f8e4m3fn;
 BL_API bl_status bl_saturating_cast_f32_f8e4m3fn(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f32_f8e4m3fnuz(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_saturating_cast_f32_f8e5m2;
 BL_API bl_status bl_saturating_cast_f32_f8e5m2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f32_f8e5m2fnuz(size_t n, const float *a, uint8_t *out);
 
 /* quantize_linear: a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN. */
 BL_API extern const bl_op bl_op_quantize_linear;

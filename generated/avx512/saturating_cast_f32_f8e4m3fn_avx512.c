@@ -2,7 +2,7 @@
  *
  * saturating_cast, f32_f8e4m3fn, AVX-512: out = a in type f8e4m3fn, the nearest, halves to even; the greatest number
  * for all that is beyond it
- * 64 elements per step; instructions per step: v 90.
+ * 64 elements per step; instructions per step: v 85.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -34,15 +34,12 @@ BL_AVX512 BL_INLINE __m512i saturating_cast_f32_f8e4m3fn_avx512_joined(__m512 a)
 /* a step */
 BL_AVX512 BL_INLINE __m512i saturating_cast_f32_f8e4m3fn_avx512(__m512 a0, __m512 a1, __m512 a2, __m512 a3)
 {
-    const __m512i joined0 = saturating_cast_f32_f8e4m3fn_avx512_joined(a0);
-    const __m512i joined1 = saturating_cast_f32_f8e4m3fn_avx512_joined(a1);
-    const __m512i joined2 = saturating_cast_f32_f8e4m3fn_avx512_joined(a2);
-    const __m512i joined3 = saturating_cast_f32_f8e4m3fn_avx512_joined(a3);
-    const __m512i narrow0 = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(joined0)), _mm512_cvtepi32_epi16(joined1), 1);
-    const __m512i narrow1 = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(joined2)), _mm512_cvtepi32_epi16(joined3), 1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(narrow0)), _mm512_cvtepi16_epi8(narrow1), 1);
+    const __m512i narrow0 = _mm512_packus_epi32(
+        saturating_cast_f32_f8e4m3fn_avx512_joined(a0), saturating_cast_f32_f8e4m3fn_avx512_joined(a1));
+    const __m512i narrow1 = _mm512_packus_epi32(
+        saturating_cast_f32_f8e4m3fn_avx512_joined(a2), saturating_cast_f32_f8e4m3fn_avx512_joined(a3));
+    return _mm512_permutexvar_epi32(
+        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), _mm512_packus_epi16(narrow0, narrow1));
 }
 
 /* a step of values in memory */

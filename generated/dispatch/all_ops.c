@@ -110,7 +110,7 @@ const bl_op *const bl_all_ops[] = {
     NULL,
 };
 
-const size_t bl_all_op_count = 99;
+const size_t bl_all_op_count = 100;
 
 #if BL_WITH_FOLDS
 const bl_fold *const bl_all_folds[] = {

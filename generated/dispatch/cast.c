@@ -21,7 +21,9 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f32_u64,
     &bl_table_cast_f32_bool,
     &bl_table_cast_f32_f8e4m3fn,
+    &bl_table_cast_f32_f8e4m3fnuz,
     &bl_table_cast_f32_f8e5m2,
+    &bl_table_cast_f32_f8e5m2fnuz,
     &bl_table_cast_f64_f32,
     &bl_table_cast_f64_f64,
     &bl_table_cast_f64_f16,
@@ -179,7 +181,9 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_bool_u64,
     &bl_table_cast_bool_bool,
     &bl_table_cast_f8e4m3fn_f32,
+    &bl_table_cast_f8e4m3fnuz_f32,
     &bl_table_cast_f8e5m2_f32,
+    &bl_table_cast_f8e5m2fnuz_f32,
 };
 
 const bl_op bl_op_cast = BL_RECORD(
@@ -188,7 +192,7 @@ const bl_op bl_op_cast = BL_RECORD(
     "to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to "
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {0, 15, 28, 41, 54, 67, 80, 93, 106, 119, 132, 145, 158, 171, 172, 173}, cast_tables);
+    /* first, tables */ {0, 17, 30, 43, 56, 69, 82, 95, 108, 121, 134, 147, 160, 173, 174, 175, 176, 177}, cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)
 {

@@ -28,7 +28,7 @@ const bl_op bl_op_dequantize_linear = BL_RECORD(
     "dequantize_linear",
     "a - zero, exact but for its rounding to f32, times factor in f32",
     /* arity */ 3, /* variable_count, typed_by */ 2, {1, 2},
-    /* first, tables */ {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 15, 15}, dequantize_linear_tables);
+    /* first, tables */ {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 15, 15, 15, 15}, dequantize_linear_tables);
 
 bl_status bl_dequantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

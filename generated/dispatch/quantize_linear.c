@@ -29,7 +29,7 @@ const bl_op bl_op_quantize_linear = BL_RECORD(
     "quantize_linear",
     "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
-    /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables);
+    /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables);
 
 bl_status bl_quantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

@@ -8,14 +8,16 @@
 
 static const bl_table *const saturating_cast_tables[] = {
     &bl_table_saturating_cast_f32_f8e4m3fn,
+    &bl_table_saturating_cast_f32_f8e4m3fnuz,
     &bl_table_saturating_cast_f32_f8e5m2,
+    &bl_table_saturating_cast_f32_f8e5m2fnuz,
 };
 
 const bl_op bl_op_saturating_cast = BL_RECORD(
     "saturating_cast",
     "a in type U, the nearest, halves to even; the greatest number for all that is beyond it",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, saturating_cast_tables);
+    /* first, tables */ {0, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, saturating_cast_tables);
 
 bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options)
 {

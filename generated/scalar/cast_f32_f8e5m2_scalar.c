@@ -70,7 +70,7 @@ static const bl_kernel cast_f32_f8e5m2_by_scalar[] = {(bl_kernel)bl_cast_f32_f8e
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f32_f8e5m2_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 90, cast_f32_f8e5m2_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 85, cast_f32_f8e5m2_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 85, cast_f32_f8e5m2_by_avx2, NULL},

@@ -48,10 +48,12 @@ BL_SCALAR void bl_cast_f8e5m2_f32_scalar_v(size_t cols, const void *a, void *out
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel cast_f8e5m2_f32_by_avx512[] = {(bl_kernel)bl_cast_f8e5m2_f32_avx512_v, NULL};
+static const bl_kernel cast_f8e5m2_f32_by_avx512[] = {
+    (bl_kernel)bl_cast_f8e5m2_f32_avx512_v, NULL, (bl_kernel)bl_cast_f8e5m2_f32_avx512_v_stream, NULL, bl_fence_avx512};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel cast_f8e5m2_f32_by_avx2[] = {(bl_kernel)bl_cast_f8e5m2_f32_avx2_v, NULL};
+static const bl_kernel cast_f8e5m2_f32_by_avx2[] = {
+    (bl_kernel)bl_cast_f8e5m2_f32_avx2_v, NULL, (bl_kernel)bl_cast_f8e5m2_f32_avx2_v_stream, NULL, bl_fence_avx2};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f8e5m2_f32_by_neon[] = {(bl_kernel)bl_cast_f8e5m2_f32_neon_v, NULL};
@@ -67,10 +69,10 @@ static const bl_kernel cast_f8e5m2_f32_by_scalar[] = {(bl_kernel)bl_cast_f8e5m2_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f8e5m2_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 35, cast_f8e5m2_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 17, cast_f8e5m2_f32_by_avx512, cast_f8e5m2_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 35, cast_f8e5m2_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 17, cast_f8e5m2_f32_by_avx2, cast_f8e5m2_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 67, cast_f8e5m2_f32_by_neon, NULL},

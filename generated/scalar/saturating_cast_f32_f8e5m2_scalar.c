@@ -74,7 +74,7 @@ static const bl_kernel saturating_cast_f32_f8e5m2_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_cast_f32_f8e5m2_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 90, saturating_cast_f32_f8e5m2_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 64, 85, saturating_cast_f32_f8e5m2_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 85, saturating_cast_f32_f8e5m2_by_avx2, NULL},
