@@ -54,7 +54,7 @@ return {
   -- gen/catalogue/operators/
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
-    number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only",
+    number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only most_of_lower",
     any = "says expr float half int uint bool proven",
   },
   -- An operator's meaning: for all, and what is about some classes of T, or of T and the result.
