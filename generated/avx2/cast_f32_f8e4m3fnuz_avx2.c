@@ -9,37 +9,13 @@
 
 #if BL_WITH_AVX2
 
-/* one register of a step */
-BL_AVX2 BL_INLINE __m256i cast_f32_f8e4m3fnuz_avx2_joined(__m256 a)
-{
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
-    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3bffffff));
-    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
-    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(952));
-    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
-    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(8192.0f));
-    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46000000));
-    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
-    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(127));
-    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(128), less_b);
-    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(128), less);
-    const __m256i equal = _mm256_cmpeq_epi32(result, _mm256_setzero_si256());
-    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
-    return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
-}
-
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_f32_f8e4m3fnuz_avx2(__m256 a0, __m256 a1, __m256 a2, __m256 a3)
 {
-    const __m256i joined0 = cast_f32_f8e4m3fnuz_avx2_joined(a0);
-    const __m256i joined1 = cast_f32_f8e4m3fnuz_avx2_joined(a1);
-    const __m256i joined2 = cast_f32_f8e4m3fnuz_avx2_joined(a2);
-    const __m256i joined3 = cast_f32_f8e4m3fnuz_avx2_joined(a3);
-    const __m256i narrow0 = _mm256_packus_epi32(joined0, joined1);
-    const __m256i narrow1 = _mm256_packus_epi32(joined2, joined3);
+    const __m256i narrow0 = _mm256_packus_epi32(
+        bl_f8e4m3fnuz_from_f32_f32_avx2(a0), bl_f8e4m3fnuz_from_f32_f32_avx2(a1));
+    const __m256i narrow1 = _mm256_packus_epi32(
+        bl_f8e4m3fnuz_from_f32_f32_avx2(a2), bl_f8e4m3fnuz_from_f32_f32_avx2(a3));
     return _mm256_permutevar8x32_epi32(
         _mm256_packus_epi16(narrow0, narrow1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

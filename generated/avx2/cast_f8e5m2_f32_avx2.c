@@ -12,21 +12,7 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 cast_f8e5m2_f32_avx2(__m128i a)
 {
-    const __m256i wide = _mm256_cvtepu8_epi32(a);
-    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(127));
-    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(124));
-    const __m256i less_b = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(123));
-    const __m256i less_c = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(3));
-    const __m256i shifted = _mm256_slli_epi32(magnitude, 21);
-    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x38000000));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x38800000)));
-    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(6.1035156e-5f));
-    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
-    const __m256i chosen = _mm256_blendv_epi8(subnormal_as_u32, normal, less_c);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7f800000), less_b);
-    const __m256i result = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x7fc00000), less);
-    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 24);
-    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
+    return bl_f32_from_f8e5m2_u32_avx2(_mm256_cvtepu8_epi32(a));
 }
 
 /* v: a contiguous */
@@ -37,12 +23,12 @@ BL_AVX2 void bl_cast_f8e5m2_f32_avx2_v(size_t cols, const void *a, void *out, si
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 bits_last = cast_f8e5m2_f32_avx2(_mm_loadl_epi64((const __m128i *)(pa + last)));
+        const __m256 f32_from_f8e5m2_last = cast_f8e5m2_f32_avx2(_mm_loadl_epi64((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(po + i, cast_f8e5m2_f32_avx2(_mm_loadl_epi64((const __m128i *)(pa + i))));
         }
-        _mm256_storeu_ps(po + last, bits_last);
+        _mm256_storeu_ps(po + last, f32_from_f8e5m2_last);
         if (--rows == 0) {
             break;
         }

@@ -10,34 +10,13 @@
 
 #if BL_WITH_AVX2
 
-/* one register of a step */
-BL_AVX2 BL_INLINE __m256i saturating_cast_f32_f8e4m3fn_avx2_joined(__m256 a)
-{
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
-    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3c7fffff));
-    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
-    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(960));
-    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
-    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(16384.0f));
-    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46800000));
-    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
-    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(126));
-    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(126), less_b);
-    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(127), less);
-    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
-    return _mm256_or_si256(result, sign);
-}
-
 /* a step */
 BL_AVX2 BL_INLINE __m256i saturating_cast_f32_f8e4m3fn_avx2(__m256 a0, __m256 a1, __m256 a2, __m256 a3)
 {
     const __m256i narrow0 = _mm256_packus_epi32(
-        saturating_cast_f32_f8e4m3fn_avx2_joined(a0), saturating_cast_f32_f8e4m3fn_avx2_joined(a1));
+        bl_saturated_f8e4m3fn_from_f32_f32_avx2(a0), bl_saturated_f8e4m3fn_from_f32_f32_avx2(a1));
     const __m256i narrow1 = _mm256_packus_epi32(
-        saturating_cast_f32_f8e4m3fn_avx2_joined(a2), saturating_cast_f32_f8e4m3fn_avx2_joined(a3));
+        bl_saturated_f8e4m3fn_from_f32_f32_avx2(a2), bl_saturated_f8e4m3fn_from_f32_f32_avx2(a3));
     return _mm256_permutevar8x32_epi32(
         _mm256_packus_epi16(narrow0, narrow1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

@@ -9,38 +9,17 @@
 
 #if BL_WITH_NEON
 
-/* one register of a step */
-BL_NEON BL_INLINE uint32x4_t cast_f32_f8e4m3fnuz_neon_joined(float32x4_t a)
-{
-    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
-    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
-    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
-    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3bffffff), magnitude_as_i32);
-    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 20), vdupq_n_u32(1u));
-    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x7ffffu)), 20);
-    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(952u));
-    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
-    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(8192.0f)));
-    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x46000000u));
-    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
-    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(127), vreinterpretq_s32_u32(rounded));
-    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(128u), rounded);
-    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(128u), chosen);
-    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
-    const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
-    return vorrq_u32(result, kept);
-}
-
 /* a step */
 BL_NEON BL_INLINE uint8x16_t cast_f32_f8e4m3fnuz_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3)
 {
-    const uint32x4_t joined0 = cast_f32_f8e4m3fnuz_neon_joined(a0);
-    const uint32x4_t joined1 = cast_f32_f8e4m3fnuz_neon_joined(a1);
-    const uint32x4_t joined2 = cast_f32_f8e4m3fnuz_neon_joined(a2);
-    const uint32x4_t joined3 = cast_f32_f8e4m3fnuz_neon_joined(a3);
-    const uint16x8_t narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(joined0), vreinterpretq_u16_u32(joined1));
-    const uint16x8_t narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(joined2), vreinterpretq_u16_u32(joined3));
+    const uint32x4_t f8e4m3fnuz_from_f32_0 = bl_f8e4m3fnuz_from_f32_f32_neon(a0);
+    const uint32x4_t f8e4m3fnuz_from_f32_1 = bl_f8e4m3fnuz_from_f32_f32_neon(a1);
+    const uint32x4_t f8e4m3fnuz_from_f32_2 = bl_f8e4m3fnuz_from_f32_f32_neon(a2);
+    const uint32x4_t f8e4m3fnuz_from_f32_3 = bl_f8e4m3fnuz_from_f32_f32_neon(a3);
+    const uint16x8_t narrow0 = vuzp1q_u16(
+        vreinterpretq_u16_u32(f8e4m3fnuz_from_f32_0), vreinterpretq_u16_u32(f8e4m3fnuz_from_f32_1));
+    const uint16x8_t narrow1 = vuzp1q_u16(
+        vreinterpretq_u16_u32(f8e4m3fnuz_from_f32_2), vreinterpretq_u16_u32(f8e4m3fnuz_from_f32_3));
     return vuzp1q_u8(vreinterpretq_u8_u16(narrow0), vreinterpretq_u8_u16(narrow1));
 }
 

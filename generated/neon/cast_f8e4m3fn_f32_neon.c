@@ -9,23 +9,6 @@
 
 #if BL_WITH_NEON
 
-/* one register of a step */
-BL_NEON BL_INLINE float32x4_t cast_f8e4m3fn_f32_neon_joined_as_f32(uint32x4_t wide_b)
-{
-    const uint32x4_t magnitude = vandq_u32(wide_b, vdupq_n_u32(127u));
-    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
-    const uint32x4_t less = vcltq_s32(vdupq_n_s32(126), magnitude_as_i32);
-    const uint32x4_t shifted = vshlq_n_u32(magnitude, 20);
-    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x3c000000u));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x3c800000u)));
-    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(0.015625f));
-    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
-    const uint32x4_t chosen = vbslq_u32(vcltq_s32(vdupq_n_s32(7), magnitude_as_i32), normal, subnormal_as_u32);
-    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(0x7fc00000u), chosen);
-    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide_b, magnitude), 24));
-    return vreinterpretq_f32_u32(joined_b);
-}
-
 /* a step */
 BL_NEON BL_INLINE void cast_f8e4m3fn_f32_neon(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a)
@@ -36,10 +19,10 @@ BL_NEON BL_INLINE void cast_f8e4m3fn_f32_neon(
     const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
     const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
     const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    *out0 = cast_f8e4m3fn_f32_neon_joined_as_f32(wide_b0);
-    *out1 = cast_f8e4m3fn_f32_neon_joined_as_f32(wide_b1);
-    *out2 = cast_f8e4m3fn_f32_neon_joined_as_f32(wide_b2);
-    *out3 = cast_f8e4m3fn_f32_neon_joined_as_f32(wide_b3);
+    *out0 = bl_f32_from_f8e4m3fn_u32_neon(wide_b0);
+    *out1 = bl_f32_from_f8e4m3fn_u32_neon(wide_b1);
+    *out2 = bl_f32_from_f8e4m3fn_u32_neon(wide_b2);
+    *out3 = bl_f32_from_f8e4m3fn_u32_neon(wide_b3);
 }
 
 /* v: a contiguous */
@@ -50,23 +33,25 @@ BL_NEON void bl_cast_f8e4m3fn_f32_neon_v(size_t cols, const void *a, void *out, 
     const size_t last = cols - 16;
 
     for (;; pa += row[1], po += row[0]) {
-        float32x4_t bits_last0, bits_last1, bits_last2, bits_last3;
+        float32x4_t f32_from_f8e4m3fn_last0, f32_from_f8e4m3fn_last1, f32_from_f8e4m3fn_last2, f32_from_f8e4m3fn_last3;
 
-        cast_f8e4m3fn_f32_neon(&bits_last0, &bits_last1, &bits_last2, &bits_last3, vld1q_u8(pa + last));
+        cast_f8e4m3fn_f32_neon(&f32_from_f8e4m3fn_last0, &f32_from_f8e4m3fn_last1, &f32_from_f8e4m3fn_last2,
+                               &f32_from_f8e4m3fn_last3, vld1q_u8(pa + last));
 
         for (size_t i = 0; i < last; i += 16) {
-            float32x4_t bits0, bits1, bits2, bits3;
+            float32x4_t f32_from_f8e4m3fn0, f32_from_f8e4m3fn1, f32_from_f8e4m3fn2, f32_from_f8e4m3fn3;
 
-            cast_f8e4m3fn_f32_neon(&bits0, &bits1, &bits2, &bits3, vld1q_u8(pa + i));
-            vst1q_f32(po + i, bits0);
-            vst1q_f32(po + i + 4, bits1);
-            vst1q_f32(po + i + 8, bits2);
-            vst1q_f32(po + i + 12, bits3);
+            cast_f8e4m3fn_f32_neon(
+                &f32_from_f8e4m3fn0, &f32_from_f8e4m3fn1, &f32_from_f8e4m3fn2, &f32_from_f8e4m3fn3, vld1q_u8(pa + i));
+            vst1q_f32(po + i, f32_from_f8e4m3fn0);
+            vst1q_f32(po + i + 4, f32_from_f8e4m3fn1);
+            vst1q_f32(po + i + 8, f32_from_f8e4m3fn2);
+            vst1q_f32(po + i + 12, f32_from_f8e4m3fn3);
         }
-        vst1q_f32(po + last, bits_last0);
-        vst1q_f32(po + last + 4, bits_last1);
-        vst1q_f32(po + last + 8, bits_last2);
-        vst1q_f32(po + last + 12, bits_last3);
+        vst1q_f32(po + last, f32_from_f8e4m3fn_last0);
+        vst1q_f32(po + last + 4, f32_from_f8e4m3fn_last1);
+        vst1q_f32(po + last + 8, f32_from_f8e4m3fn_last2);
+        vst1q_f32(po + last + 12, f32_from_f8e4m3fn_last3);
         if (--rows == 0) {
             break;
         }

@@ -10,38 +10,18 @@
 
 #if BL_WITH_NEON
 
-/* one register of a step */
-BL_NEON BL_INLINE uint32x4_t saturating_cast_f32_f8e5m2_neon_joined(float32x4_t a)
-{
-    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
-    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
-    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
-    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
-    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x387fffff), magnitude_as_i32);
-    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 21), vdupq_n_u32(1u));
-    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0xfffffu)), 21);
-    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(448u));
-    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
-    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(128.0f)));
-    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x43000000u));
-    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
-    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(123), vreinterpretq_s32_u32(rounded));
-    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(123u), rounded);
-    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(126u), chosen);
-    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
-    return vorrq_u32(result, sign);
-}
-
 /* a step */
 BL_NEON BL_INLINE uint8x16_t saturating_cast_f32_f8e5m2_neon(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3)
 {
-    const uint32x4_t joined0 = saturating_cast_f32_f8e5m2_neon_joined(a0);
-    const uint32x4_t joined1 = saturating_cast_f32_f8e5m2_neon_joined(a1);
-    const uint32x4_t joined2 = saturating_cast_f32_f8e5m2_neon_joined(a2);
-    const uint32x4_t joined3 = saturating_cast_f32_f8e5m2_neon_joined(a3);
-    const uint16x8_t narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(joined0), vreinterpretq_u16_u32(joined1));
-    const uint16x8_t narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(joined2), vreinterpretq_u16_u32(joined3));
+    const uint32x4_t saturated_f8e5m2_from_f32_0 = bl_saturated_f8e5m2_from_f32_f32_neon(a0);
+    const uint32x4_t saturated_f8e5m2_from_f32_1 = bl_saturated_f8e5m2_from_f32_f32_neon(a1);
+    const uint32x4_t saturated_f8e5m2_from_f32_2 = bl_saturated_f8e5m2_from_f32_f32_neon(a2);
+    const uint32x4_t saturated_f8e5m2_from_f32_3 = bl_saturated_f8e5m2_from_f32_f32_neon(a3);
+    const uint16x8_t narrow0 = vuzp1q_u16(
+        vreinterpretq_u16_u32(saturated_f8e5m2_from_f32_0), vreinterpretq_u16_u32(saturated_f8e5m2_from_f32_1));
+    const uint16x8_t narrow1 = vuzp1q_u16(
+        vreinterpretq_u16_u32(saturated_f8e5m2_from_f32_2), vreinterpretq_u16_u32(saturated_f8e5m2_from_f32_3));
     return vuzp1q_u8(vreinterpretq_u8_u16(narrow0), vreinterpretq_u8_u16(narrow1));
 }
 

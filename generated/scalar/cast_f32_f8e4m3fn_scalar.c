@@ -11,27 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_f32_f8e4m3fn_scalar(float a)
 {
-    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
-    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
-    const int less = 0x7f800000 < magnitude_as_i32;
-    const int is_normal = 0x3c7fffff < magnitude_as_i32;
-    const uint32_t shifted = magnitude >> 20;
-    const uint32_t odd = shifted & 1u;
-    const uint32_t sum = magnitude + odd;
-    const uint32_t sum_b = sum + 0x7ffffu;
-    const uint32_t shifted_b = sum_b >> 20;
-    const uint32_t normal = shifted_b - 960u;
-    const uint32_t below_normal = is_normal ? 0u : magnitude;
-    const float sum_c = bl_bits_f32_u32(below_normal) + 16384.0f;
-    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46800000u;
-    const uint32_t rounded = is_normal ? normal : subnormal;
-    const int less_b = 126 < bl_bits_i32_u32(rounded);
-    const uint32_t chosen = less_b ? 127u : rounded;
-    const uint32_t result = less ? 127u : chosen;
-    const uint32_t flipped = a_as_u32 ^ magnitude;
-    const uint32_t sign = flipped >> 24;
-    return (uint8_t)(uint16_t)(result | sign);
+    return (uint8_t)(uint16_t)bl_f8e4m3fn_from_f32_f32_scalar(a);
 }
 
 /* v: a contiguous */
@@ -50,17 +30,11 @@ BL_SCALAR void bl_cast_f32_f8e4m3fn_scalar_v(size_t cols, const void *a, void *o
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel cast_f32_f8e4m3fn_by_avx512[] = {(bl_kernel)bl_cast_f32_f8e4m3fn_avx512_v, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f32_f8e4m3fn_by_avx2[] = {(bl_kernel)bl_cast_f32_f8e4m3fn_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f32_f8e4m3fn_by_neon[] = {(bl_kernel)bl_cast_f32_f8e4m3fn_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f32_f8e4m3fn_by_sse41[] = {(bl_kernel)bl_cast_f32_f8e4m3fn_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f32_f8e4m3fn_by_sse2[] = {(bl_kernel)bl_cast_f32_f8e4m3fn_sse2_v, NULL};
@@ -69,17 +43,11 @@ static const bl_kernel cast_f32_f8e4m3fn_by_scalar[] = {(bl_kernel)bl_cast_f32_f
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f32_f8e4m3fn_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 85, cast_f32_f8e4m3fn_by_avx512, NULL},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 85, cast_f32_f8e4m3fn_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 84, cast_f32_f8e4m3fn_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 84, cast_f32_f8e4m3fn_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 116, cast_f32_f8e4m3fn_by_sse2, NULL},

@@ -11,29 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_f32_f8e4m3fnuz_scalar(float a)
 {
-    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
-    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
-    const int less = 0x7f800000 < magnitude_as_i32;
-    const int is_normal = 0x3bffffff < magnitude_as_i32;
-    const uint32_t shifted = magnitude >> 20;
-    const uint32_t odd = shifted & 1u;
-    const uint32_t sum = magnitude + odd;
-    const uint32_t sum_b = sum + 0x7ffffu;
-    const uint32_t shifted_b = sum_b >> 20;
-    const uint32_t normal = shifted_b - 952u;
-    const uint32_t below_normal = is_normal ? 0u : magnitude;
-    const float sum_c = bl_bits_f32_u32(below_normal) + 8192.0f;
-    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46000000u;
-    const uint32_t rounded = is_normal ? normal : subnormal;
-    const int less_b = 127 < bl_bits_i32_u32(rounded);
-    const uint32_t chosen = less_b ? 128u : rounded;
-    const uint32_t result = less ? 128u : chosen;
-    const int equal = result == 0u;
-    const uint32_t flipped = a_as_u32 ^ magnitude;
-    const uint32_t sign = flipped >> 24;
-    const uint32_t kept = equal ? 0u : sign;
-    return (uint8_t)(uint16_t)(result | kept);
+    return (uint8_t)(uint16_t)bl_f8e4m3fnuz_from_f32_f32_scalar(a);
 }
 
 /* v: a contiguous */
@@ -52,17 +30,11 @@ BL_SCALAR void bl_cast_f32_f8e4m3fnuz_scalar_v(size_t cols, const void *a, void 
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel cast_f32_f8e4m3fnuz_by_avx512[] = {(bl_kernel)bl_cast_f32_f8e4m3fnuz_avx512_v, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f32_f8e4m3fnuz_by_avx2[] = {(bl_kernel)bl_cast_f32_f8e4m3fnuz_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel cast_f32_f8e4m3fnuz_by_neon[] = {(bl_kernel)bl_cast_f32_f8e4m3fnuz_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f32_f8e4m3fnuz_by_sse41[] = {(bl_kernel)bl_cast_f32_f8e4m3fnuz_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f32_f8e4m3fnuz_by_sse2[] = {(bl_kernel)bl_cast_f32_f8e4m3fnuz_sse2_v, NULL};
@@ -71,17 +43,11 @@ static const bl_kernel cast_f32_f8e4m3fnuz_by_scalar[] = {(bl_kernel)bl_cast_f32
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f32_f8e4m3fnuz_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 93, cast_f32_f8e4m3fnuz_by_avx512, NULL},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 93, cast_f32_f8e4m3fnuz_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 92, cast_f32_f8e4m3fnuz_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 92, cast_f32_f8e4m3fnuz_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 124, cast_f32_f8e4m3fnuz_by_sse2, NULL},

@@ -12,20 +12,7 @@
 BL_SCALAR BL_INLINE float cast_f8e5m2fnuz_f32_scalar(uint8_t a)
 {
     const uint32_t wide = (uint32_t)a;
-    const int equal = wide == 128u;
-    const uint32_t magnitude = wide & 127u;
-    const int less = 3 < bl_bits_i32_u32(magnitude);
-    const uint32_t shifted = magnitude << 21;
-    const uint32_t normal = shifted + 0x37800000u;
-    const uint32_t joined = shifted | 0x38000000u;
-    const float subnormal = bl_bits_f32_u32(joined) - (float)3.0517578e-5f;
-    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
-    const uint32_t chosen = less ? normal : subnormal_as_u32;
-    const uint32_t result = equal ? 0x7fc00000u : chosen;
-    const uint32_t flipped = wide ^ magnitude;
-    const uint32_t shifted_b = flipped << 24;
-    const uint32_t joined_b = result | shifted_b;
-    return bl_bits_f32_u32(joined_b);
+    return bl_f32_from_f8e5m2fnuz_u32_scalar(wide);
 }
 
 /* v: a contiguous */
@@ -44,11 +31,6 @@ BL_SCALAR void bl_cast_f8e5m2fnuz_f32_scalar_v(size_t cols, const void *a, void 
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel cast_f8e5m2fnuz_f32_by_avx512[] = {
-    (bl_kernel)bl_cast_f8e5m2fnuz_f32_avx512_v, NULL, (bl_kernel)bl_cast_f8e5m2fnuz_f32_avx512_v_stream, NULL,
-    bl_fence_avx512};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel cast_f8e5m2fnuz_f32_by_avx2[] = {
     (bl_kernel)bl_cast_f8e5m2fnuz_f32_avx2_v, NULL, (bl_kernel)bl_cast_f8e5m2fnuz_f32_avx2_v_stream, NULL,
@@ -57,9 +39,6 @@ static const bl_kernel cast_f8e5m2fnuz_f32_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel cast_f8e5m2fnuz_f32_by_neon[] = {(bl_kernel)bl_cast_f8e5m2fnuz_f32_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel cast_f8e5m2fnuz_f32_by_sse41[] = {(bl_kernel)bl_cast_f8e5m2fnuz_f32_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel cast_f8e5m2fnuz_f32_by_sse2[] = {(bl_kernel)bl_cast_f8e5m2fnuz_f32_sse2_v, NULL};
 #endif
@@ -67,17 +46,11 @@ static const bl_kernel cast_f8e5m2fnuz_f32_by_scalar[] = {(bl_kernel)bl_cast_f8e
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_f8e5m2fnuz_f32_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 15, cast_f8e5m2fnuz_f32_by_avx512, cast_f8e5m2fnuz_f32_by_avx512 + 2},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 15, cast_f8e5m2fnuz_f32_by_avx2, cast_f8e5m2fnuz_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 59, cast_f8e5m2fnuz_f32_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 59, cast_f8e5m2fnuz_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 75, cast_f8e5m2fnuz_f32_by_sse2, NULL},

@@ -12,29 +12,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t saturating_cast_f32_f8e5m2fnuz_scalar(float a)
 {
-    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
-    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
-    const int less = 0x7f800000 < magnitude_as_i32;
-    const int is_normal = 0x37ffffff < magnitude_as_i32;
-    const uint32_t shifted = magnitude >> 21;
-    const uint32_t odd = shifted & 1u;
-    const uint32_t sum = magnitude + odd;
-    const uint32_t sum_b = sum + 0xfffffu;
-    const uint32_t shifted_b = sum_b >> 21;
-    const uint32_t normal = shifted_b - 444u;
-    const uint32_t below_normal = is_normal ? 0u : magnitude;
-    const float sum_c = bl_bits_f32_u32(below_normal) + 64.0f;
-    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x42800000u;
-    const uint32_t rounded = is_normal ? normal : subnormal;
-    const int less_b = 127 < bl_bits_i32_u32(rounded);
-    const uint32_t chosen = less_b ? 127u : rounded;
-    const uint32_t result = less ? 128u : chosen;
-    const int equal = result == 0u;
-    const uint32_t flipped = a_as_u32 ^ magnitude;
-    const uint32_t sign = flipped >> 24;
-    const uint32_t kept = equal ? 0u : sign;
-    return (uint8_t)(uint16_t)(result | kept);
+    return (uint8_t)(uint16_t)bl_saturated_f8e5m2fnuz_from_f32_f32_scalar(a);
 }
 
 /* v: a contiguous */
@@ -54,10 +32,6 @@ BL_SCALAR void bl_saturating_cast_f32_f8e5m2fnuz_scalar_v(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_avx512[] = {
-    (bl_kernel)bl_saturating_cast_f32_f8e5m2fnuz_avx512_v, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_avx2[] = {
     (bl_kernel)bl_saturating_cast_f32_f8e5m2fnuz_avx2_v, NULL};
@@ -65,10 +39,6 @@ static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_neon[] = {
     (bl_kernel)bl_saturating_cast_f32_f8e5m2fnuz_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_sse41[] = {
-    (bl_kernel)bl_saturating_cast_f32_f8e5m2fnuz_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_sse2[] = {
@@ -79,17 +49,11 @@ static const bl_kernel saturating_cast_f32_f8e5m2fnuz_by_scalar[] = {
 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_cast_f32_f8e5m2fnuz_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 93, saturating_cast_f32_f8e5m2fnuz_by_avx512, NULL},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 32, 32, 93, saturating_cast_f32_f8e5m2fnuz_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 92, saturating_cast_f32_f8e5m2fnuz_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 92, saturating_cast_f32_f8e5m2fnuz_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 124, saturating_cast_f32_f8e5m2fnuz_by_sse2, NULL},

@@ -9,22 +9,6 @@
 
 #if BL_WITH_SSE2
 
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128 cast_f8e4m3fn_f32_sse2_joined_as_f32(__m128i wide_b)
-{
-    const __m128i magnitude = _mm_and_si128(wide_b, _mm_set1_epi32(127));
-    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(126), magnitude);
-    const __m128i shifted = _mm_slli_epi32(magnitude, 20);
-    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x3c000000));
-    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x3c800000)));
-    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(0.015625f));
-    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
-    const __m128i chosen = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(7), magnitude), normal, subnormal_as_u32);
-    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), chosen);
-    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide_b, magnitude), 24));
-    return _mm_castsi128_ps(joined_b);
-}
-
 /* a step */
 BL_SSE2 BL_INLINE void cast_f8e4m3fn_f32_sse2(__m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a)
 {
@@ -34,10 +18,10 @@ BL_SSE2 BL_INLINE void cast_f8e4m3fn_f32_sse2(__m128 *out0, __m128 *out1, __m128
     const __m128i wide_b1 = _mm_unpackhi_epi16(wide0, _mm_setzero_si128());
     const __m128i wide_b2 = _mm_unpacklo_epi16(wide1, _mm_setzero_si128());
     const __m128i wide_b3 = _mm_unpackhi_epi16(wide1, _mm_setzero_si128());
-    *out0 = cast_f8e4m3fn_f32_sse2_joined_as_f32(wide_b0);
-    *out1 = cast_f8e4m3fn_f32_sse2_joined_as_f32(wide_b1);
-    *out2 = cast_f8e4m3fn_f32_sse2_joined_as_f32(wide_b2);
-    *out3 = cast_f8e4m3fn_f32_sse2_joined_as_f32(wide_b3);
+    *out0 = bl_f32_from_f8e4m3fn_u32_sse2(wide_b0);
+    *out1 = bl_f32_from_f8e4m3fn_u32_sse2(wide_b1);
+    *out2 = bl_f32_from_f8e4m3fn_u32_sse2(wide_b2);
+    *out3 = bl_f32_from_f8e4m3fn_u32_sse2(wide_b3);
 }
 
 /* v: a contiguous */
@@ -48,24 +32,25 @@ BL_SSE2 void bl_cast_f8e4m3fn_f32_sse2_v(size_t cols, const void *a, void *out, 
     const size_t last = cols - 16;
 
     for (;; pa += row[1], po += row[0]) {
-        __m128 bits_last0, bits_last1, bits_last2, bits_last3;
+        __m128 f32_from_f8e4m3fn_last0, f32_from_f8e4m3fn_last1, f32_from_f8e4m3fn_last2, f32_from_f8e4m3fn_last3;
 
-        cast_f8e4m3fn_f32_sse2(
-            &bits_last0, &bits_last1, &bits_last2, &bits_last3, _mm_loadu_si128((const __m128i *)(pa + last)));
+        cast_f8e4m3fn_f32_sse2(&f32_from_f8e4m3fn_last0, &f32_from_f8e4m3fn_last1, &f32_from_f8e4m3fn_last2,
+                               &f32_from_f8e4m3fn_last3, _mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 16) {
-            __m128 bits0, bits1, bits2, bits3;
+            __m128 f32_from_f8e4m3fn0, f32_from_f8e4m3fn1, f32_from_f8e4m3fn2, f32_from_f8e4m3fn3;
 
-            cast_f8e4m3fn_f32_sse2(&bits0, &bits1, &bits2, &bits3, _mm_loadu_si128((const __m128i *)(pa + i)));
-            _mm_storeu_ps(po + i, bits0);
-            _mm_storeu_ps(po + i + 4, bits1);
-            _mm_storeu_ps(po + i + 8, bits2);
-            _mm_storeu_ps(po + i + 12, bits3);
+            cast_f8e4m3fn_f32_sse2(&f32_from_f8e4m3fn0, &f32_from_f8e4m3fn1, &f32_from_f8e4m3fn2, &f32_from_f8e4m3fn3,
+                                   _mm_loadu_si128((const __m128i *)(pa + i)));
+            _mm_storeu_ps(po + i, f32_from_f8e4m3fn0);
+            _mm_storeu_ps(po + i + 4, f32_from_f8e4m3fn1);
+            _mm_storeu_ps(po + i + 8, f32_from_f8e4m3fn2);
+            _mm_storeu_ps(po + i + 12, f32_from_f8e4m3fn3);
         }
-        _mm_storeu_ps(po + last, bits_last0);
-        _mm_storeu_ps(po + last + 4, bits_last1);
-        _mm_storeu_ps(po + last + 8, bits_last2);
-        _mm_storeu_ps(po + last + 12, bits_last3);
+        _mm_storeu_ps(po + last, f32_from_f8e4m3fn_last0);
+        _mm_storeu_ps(po + last + 4, f32_from_f8e4m3fn_last1);
+        _mm_storeu_ps(po + last + 8, f32_from_f8e4m3fn_last2);
+        _mm_storeu_ps(po + last + 12, f32_from_f8e4m3fn_last3);
         if (--rows == 0) {
             break;
         }

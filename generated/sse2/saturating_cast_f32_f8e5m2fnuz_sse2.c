@@ -10,35 +10,14 @@
 
 #if BL_WITH_SSE2
 
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128i saturating_cast_f32_f8e5m2fnuz_sse2_joined(__m128 a)
-{
-    const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
-    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x37ffffff), magnitude);
-    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 21), _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0xfffff));
-    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 21), _mm_set1_epi32(444));
-    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
-    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(64.0f)));
-    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x42800000));
-    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
-    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(127), rounded);
-    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(127), rounded);
-    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(128), chosen);
-    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
-    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign);
-    return _mm_or_si128(result, kept);
-}
-
 /* a step */
 BL_SSE2 BL_INLINE __m128i saturating_cast_f32_f8e5m2fnuz_sse2(__m128 a0, __m128 a1, __m128 a2, __m128 a3)
 {
-    return _mm_packus_epi16(bl_narrow_x32_sse2(saturating_cast_f32_f8e5m2fnuz_sse2_joined(a0),
-                                               saturating_cast_f32_f8e5m2fnuz_sse2_joined(a1)),
-                            bl_narrow_x32_sse2(saturating_cast_f32_f8e5m2fnuz_sse2_joined(a2),
-                                               saturating_cast_f32_f8e5m2fnuz_sse2_joined(a3)));
+    const __m128i narrow0 = bl_narrow_x32_sse2(
+        bl_saturated_f8e5m2fnuz_from_f32_f32_sse2(a0), bl_saturated_f8e5m2fnuz_from_f32_f32_sse2(a1));
+    const __m128i narrow1 = bl_narrow_x32_sse2(
+        bl_saturated_f8e5m2fnuz_from_f32_f32_sse2(a2), bl_saturated_f8e5m2fnuz_from_f32_f32_sse2(a3));
+    return _mm_packus_epi16(narrow0, narrow1);
 }
 
 /* a step of values in memory */
