@@ -241,6 +241,7 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f8e4m3fn_u32,
     &bl_table_cast_f8e4m3fn_u64,
     &bl_table_cast_f8e4m3fn_bool,
+    &bl_table_cast_f8e4m3fn_f8e4m3fn,
     &bl_table_cast_f8e4m3fnuz_f32,
     &bl_table_cast_f8e4m3fnuz_f64,
     &bl_table_cast_f8e4m3fnuz_f16,
@@ -254,6 +255,7 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f8e4m3fnuz_u32,
     &bl_table_cast_f8e4m3fnuz_u64,
     &bl_table_cast_f8e4m3fnuz_bool,
+    &bl_table_cast_f8e4m3fnuz_f8e4m3fnuz,
     &bl_table_cast_f8e5m2_f32,
     &bl_table_cast_f8e5m2_f64,
     &bl_table_cast_f8e5m2_f16,
@@ -267,6 +269,7 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f8e5m2_u32,
     &bl_table_cast_f8e5m2_u64,
     &bl_table_cast_f8e5m2_bool,
+    &bl_table_cast_f8e5m2_f8e5m2,
     &bl_table_cast_f8e5m2fnuz_f32,
     &bl_table_cast_f8e5m2fnuz_f64,
     &bl_table_cast_f8e5m2fnuz_f16,
@@ -280,6 +283,7 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_f8e5m2fnuz_u32,
     &bl_table_cast_f8e5m2fnuz_u64,
     &bl_table_cast_f8e5m2fnuz_bool,
+    &bl_table_cast_f8e5m2fnuz_f8e5m2fnuz,
 };
 
 const bl_op bl_op_cast = BL_RECORD(
@@ -288,7 +292,7 @@ const bl_op bl_op_cast = BL_RECORD(
     "to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to "
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 234, 247, 260, 273},
+    /* first, tables */ {0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 235, 249, 263, 277},
         cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)
