@@ -15,21 +15,17 @@
 #if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
-cast_i64_f16, cast_i64_bf16, cast_i64_f8e4m3fn, cast_i64_f8e4m3fnuz, cast_i64_f8e5m2, cast_i64_f8e5m2fnuz, \
-cast_u64_f16, cast_u64_bf16, cast_u64_f8e4m3fn, cast_u64_f8e4m3fnuz, cast_u64_f8e5m2, cast_u64_f8e5m2fnuz, \
-cast_f8e4m3fn_i64, cast_f8e4m3fn_u64, cast_f8e4m3fnuz_i64, cast_f8e4m3fnuz_u64, cast_f8e5m2_i64, cast_f8e5m2_u64, \
-cast_f8e5m2fnuz_i64, cast_f8e5m2fnuz_u64, saturating_cast_i64_f8e4m3fn, saturating_cast_i64_f8e4m3fnuz, \
-saturating_cast_i64_f8e5m2, saturating_cast_i64_f8e5m2fnuz, saturating_cast_u64_f8e4m3fn, \
-saturating_cast_u64_f8e4m3fnuz, saturating_cast_u64_f8e5m2, saturating_cast_u64_f8e5m2fnuz, dequantize_linear_i32_f32, \
-dequantize_linear_i32_f16, dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, exp2_f32, expm1_f32, sinh_f32, \
-cosh_f32, sigmoid_f32, silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, \
-selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, swish_f16, swish_bf16, log1p_f32, \
-softplus_f32, log_sigmoid_f32, asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, rsqrt_f32, sin_f32, cos_f32, \
-tan_f32, atan_f32, asin_f32, acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u8, \
-pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, \
-pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, \
-pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, \
-pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
+cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, cast_f8e4m3fn_i64, cast_f8e4m3fn_u64, cast_f8e4m3fnuz_i64, \
+cast_f8e4m3fnuz_u64, cast_f8e5m2_i64, cast_f8e5m2_u64, cast_f8e5m2fnuz_i64, cast_f8e5m2fnuz_u64, \
+dequantize_linear_i32_f32, dequantize_linear_i32_f16, dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, \
+exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, \
+gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, \
+swish_f16, swish_bf16, log1p_f32, softplus_f32, log_sigmoid_f32, asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, \
+rsqrt_f32, sin_f32, cos_f32, tan_f32, atan_f32, asin_f32, acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, \
+pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, \
+pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, \
+pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, \
+pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
