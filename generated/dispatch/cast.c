@@ -293,7 +293,7 @@ const bl_op bl_op_cast = BL_RECORD(
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */ {0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 235, 249, 263, 277},
-        cast_tables);
+    cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)
 {
