@@ -1193,8 +1193,8 @@ BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
     return _mm256_or_pd(quotient, sign);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_exp2_f64_avx2(__m256d x)
+/* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_exp2_core_f64_avx2(__m256d x)
 {
     const __m256d turns = _mm256_add_pd(x, _mm256_set1_pd(6755399441055744.0));
     const __m256d difference = _mm256_sub_pd(x, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));

@@ -1062,8 +1062,8 @@ BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
     return _mm512_fmadd_pd(square, terms_0_to_9, r);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_exp2_f64_avx512(__m512d x)
+/* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_exp2_core_f64_avx512(__m512d x)
 {
     const __m512d turns = _mm512_add_pd(x, _mm512_set1_pd(6755399441055744.0));
     const __m512d difference = _mm512_sub_pd(x, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));

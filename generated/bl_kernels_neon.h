@@ -858,8 +858,8 @@ BL_NEON BL_INLINE float64x2_t bl_tanh_f64_neon(float64x2_t x)
     return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(quotient), sign));
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_exp2_f64_neon(float64x2_t x)
+/* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_exp2_core_f64_neon(float64x2_t x)
 {
     const float64x2_t turns = vaddq_f64(x, vdupq_n_f64(6755399441055744.0));
     const float64x2_t difference = vsubq_f64(x, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));

@@ -609,6 +609,10 @@ extern "C" {
 #endif
 
 double bl_near_angle(double y, double x);
+double bl_near_cbrt(double a);
+double bl_near_exp(double a);
+double bl_near_exp2(double a);
+double bl_near_log(double a, double about);
 double bl_near_power(double a, double b);
 
 #ifdef __cplusplus
@@ -1871,8 +1875,8 @@ BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
     return bl_bits_f64_u64(joined);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
-BL_SCALAR BL_INLINE double bl_exp2_f64_scalar(double x)
+/* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
+BL_SCALAR BL_INLINE double bl_exp2_core_f64_scalar(double x)
 {
     const double turns = x + 6755399441055744.0;
     const double difference = turns - 6755399441055744.0;

@@ -1245,8 +1245,8 @@ BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
     return _mm_or_pd(quotient, sign);
 }
 
-/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_exp2_f64_sse2(__m128d x)
+/* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_exp2_core_f64_sse2(__m128d x)
 {
     const __m128d turns = _mm_add_pd(x, _mm_set1_pd(6755399441055744.0));
     const __m128d difference = _mm_sub_pd(x, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));

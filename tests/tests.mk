@@ -42,7 +42,7 @@ $(OUT)/tests/%.o: tests/%.c
 
 # Where the tests' own objects are: another folder if unsanitized tests are linked with a sanitized library.
 TESTS_OUT = $(OUT)
-ORACLE_NAMES = oracle conversions numbers functions ops
+ORACLE_NAMES = oracle conversions numbers functions doubles ops
 WORD_TEST_OBJECTS = $(patsubst %,$(TESTS_OUT)/tests/%.o,words/program words/words \
 	$(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%))
 KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)

@@ -13,9 +13,10 @@
 --   remainder   true if the result is the remainder of that division: MIN over -1 has one, although no quotient
 --   whole_steps true if the slow way of a settle_all is right for all elements, not only for doubtful ones: so
 --               kernels may settle whole steps
---   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
---               A function of the operands, of the parameters by their names if there are any, and of { T, U, V }. If it
---               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`.
+--   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool; or
+--               double, for f64 alone. A function of the operands, of the parameters by their names if there are any, and of
+--               { T, U, V }. If it computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but
+--               not a `half`.
 --               Or several ways to one result, { name, expression } each: an instruction set takes the cheapest that it has
 --   proven      true if the result is shown to be right for every value of near words. If it takes and gives one T,
 --               it is a word of other operators, by its first way that has no table and does not settle
@@ -80,7 +81,7 @@ end
 
 -- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
 -- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`.
-local function of_single(name, says, float, single, at_once, near_0, whole_steps)
+local function of_single(name, says, float, single, at_once, near_0, whole_steps, double)
   local function way(by, f)
     return f and { by, function(a, types)
       local more
@@ -90,8 +91,8 @@ local function of_single(name, says, float, single, at_once, near_0, whole_steps
     end }
   end
   op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, float = float,
-    whole_steps = whole_steps, half = { way("singles", single), way("at_once", at_once) },
+    says = says .. ", correctly rounded", types = double and floats or { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
+    float = float, double = double, whole_steps = whole_steps, half = { way("singles", single), way("at_once", at_once) },
   }
 end
 
@@ -127,7 +128,8 @@ local function define(name, says, how)
       return how.after and how.after(result, a) or result
     end
   end
-  local usual = by(function(x) return (piece[name](function(of) return how.core(of, of_e) end, x)) end)
+  local own = how.double and name .. "_core" or name -- as a word the operator of f64 has the operator's name
+  local usual = by(function(x) return (piece[own](function(of) return how.core(of, of_e) end, x)) end)
   local other = how.core_by_table and { "inverse", by(how.core_by_table) }
   local single = how.single
   for _, key in ipairs { "before", "after" } do
@@ -144,7 +146,7 @@ local function define(name, says, how)
   end
   ways[#ways + 1] = how.pairs_by_table and { "pairs_by_table", in_pairs(how.pairs_by_table, other[2]) } or nil
   ways[#ways + 1] = how.integers and { "integers", in_integers(how.integers, usual) } or nil
-  of_single(name, says, ways, by_single(name, single), nil, single.near_0, how.whole_steps)
+  of_single(name, says, ways, by_single(name, single), nil, single.near_0, how.whole_steps, how.double)
 end
 
 families {

@@ -95,6 +95,14 @@ word "near_power" { takes = { "T", "T" }, gives = "T", types = { "f64" }, result
   says = "on the same side of each number of 25 bits as a^b; domain: a is a positive f32, b no 0, of 32 bits, the result a normal f64" }
 word "near_angle" { operands = { "y", "x" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "angle",
   near = true, weight = 100, says = "the same for the angle of the point (x, y); domain: both are finite f32, y is positive, x no 0" }
+word "near_exp" { takes = { "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 1000,
+  says = "e^a, rounded once; domain: a is finite and no 0, and the result finite" }
+word "near_exp2" { takes = { "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 1000,
+  says = "the same for 2^a" }
+word "near_log" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm", near = true,
+  weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a) but for 2^-40 of it" }
+word "near_cbrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
+  says = "the cube root of a, rounded once; domain: a is finite and no 0" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",

@@ -27,7 +27,8 @@ isa "scalar" {
   },
   lanes { f32 = "f32" } { reg = "float" },
   lanes { f64 = "f64" } {
-    reg = "double", near_power = "bl_near_power($1, $2)", near_angle = "bl_near_angle($1, $2)",
+    reg = "double", near_power = "bl_near_power($1, $2)", near_angle = "bl_near_angle($1, $2)", near_exp = "bl_near_exp($1)", near_exp2 = "bl_near_exp2($1)",
+    near_log = "bl_near_log($1, $2)", near_cbrt = "bl_near_cbrt($1)",
   },
 
   lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },

@@ -99,17 +99,20 @@ local function read_tables(path, said)
   local coefficients = host.load("gen/catalogue/coefficients.lua", {})()
   local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
   local halves = host.load("gen/catalogue/halves.lua", {})()
+  local doubles = host.load("gen/catalogue/doubles.lua", {})()
   -- What the files of functions and of operators know besides the words.
   local function knows(own)
     expr.vocabulary(own)
     own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
-    own.coefficients, own.hard_cases, own.halves = coefficients, hard_cases, halves
+    own.coefficients, own.hard_cases, own.halves, own.doubles = coefficients, hard_cases, halves, doubles
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
-  local of_fixed = setmetatable(knows { nested = functions.nested }, { __index = basics })
-  local fixed = host.load("gen/catalogue/fixed.lua", of_fixed)()
-  for _, name in ipairs(lists.keys(fixed)) do functions[name] = fixed[name] end
+  for _, file in ipairs { "fixed", "parts" } do -- which know the functions
+    local of_file = setmetatable(knows {}, { __index = function(_, name) return functions[name] or basics[name] end })
+    local own = host.load("gen/catalogue/" .. file .. ".lua", of_file)()
+    for _, name in ipairs(lists.keys(own)) do functions[name] = own[name] end
+  end
   -- What a file of operators knows, and names of its own.
   local function language(own)
     own.op, own.fold, own.numeric = declare.op, declare.fold, numeric

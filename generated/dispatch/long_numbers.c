@@ -8,6 +8,36 @@
 
 #include "bl_kernels_scalar.h"
 
+#define BL_LONG_WORDS 6 /* 160 bits behind the point */
+
+/* The first 32 bits of a number that is not 0 or subnormal, which is 2^(exponent - 31) times that. */
+static uint32_t bl_long_significand(double a, int *exponent)
+{
+    const uint64_t x = bl_bits_u64_f64(a);
+
+    *exponent = (int)(x >> 52 & 0x7ff) - 1023;
+    return (uint32_t)(x >> 21) | UINT32_C(1) << 31;
+}
+
+/* a / by, by up to 2^48: in digits of 32 bits, or of 16 where `by` is longer than that. */
+static void bl_long_divide(uint32_t *a, uint64_t by, int words)
+{
+    const int digit = by >> 32 == 0 ? 32 : 16;
+    uint64_t rest = 0;
+
+    for (int i = 0; i < words; ++i) {
+        uint64_t quotient = 0;
+
+        for (int left = 32; left > 0;) {
+            left -= digit;
+            rest = rest << digit | (a[i] >> left & UINT32_MAX >> (32 - digit));
+            quotient = quotient << digit | rest / by;
+            rest %= by;
+        }
+        a[i] = (uint32_t)quotient;
+    }
+}
+
 /* product = a * b; it may be either of them. It is less than the exact product by no more than `words` units of its
  * last place: of the columns behind the last that is kept only the first is added up. */
 static void bl_long_multiply(uint32_t *product, const uint32_t *a, const uint32_t *b, int words)
@@ -34,13 +64,15 @@ static void bl_long_multiply(uint32_t *product, const uint32_t *a, const uint32_
     }
 }
 
-static void bl_long_add(uint32_t *a, const uint32_t *b, int words)
+/* shifted = a * 2^places */
+static void bl_long_shift(uint32_t *shifted, const uint32_t *a, int places, int words)
 {
-    uint64_t carry = 0;
+    const int bits = (int)((unsigned)places & 31), skipped = (places - bits) / 32;
 
-    for (int i = words; i-- > 0; carry >>= 32) {
-        carry += (uint64_t)a[i] + b[i];
-        a[i] = (uint32_t)carry;
+    for (int i = 0; i < words; ++i) {
+        const int at = i + skipped;
+        const uint64_t high = at >= 0 && at < words ? a[at] : 0, low = at >= -1 && at < words - 1 ? a[at + 1] : 0;
+        shifted[i] = (uint32_t)((high << 32 | low) >> (32 - bits));
     }
 }
 
@@ -51,37 +83,6 @@ static void bl_long_negate(uint32_t *a, int words)
     for (int i = words; i-- > 0; carry >>= 32) {
         carry += ~a[i] & UINT32_MAX;
         a[i] = (uint32_t)carry;
-    }
-}
-
-/* a / by, by up to 2^48: in digits of 32 bits, or of 16 where `by` is longer than that. */
-static void bl_long_divide(uint32_t *a, uint64_t by, int words)
-{
-    const int digit = by >> 32 == 0 ? 32 : 16;
-    uint64_t rest = 0;
-
-    for (int i = 0; i < words; ++i) {
-        uint64_t quotient = 0;
-
-        for (int left = 32; left > 0;) {
-            left -= digit;
-            rest = rest << digit | (a[i] >> left & UINT32_MAX >> (32 - digit));
-            quotient = quotient << digit | rest / by;
-            rest %= by;
-        }
-        a[i] = (uint32_t)quotient;
-    }
-}
-
-/* shifted = a * 2^places */
-static void bl_long_shift(uint32_t *shifted, const uint32_t *a, int places, int words)
-{
-    const int bits = (int)((unsigned)places & 31), skipped = (places - bits) / 32;
-
-    for (int i = 0; i < words; ++i) {
-        const int at = i + skipped;
-        const uint64_t high = at >= 0 && at < words ? a[at] : 0, low = at >= -1 && at < words - 1 ? a[at + 1] : 0;
-        shifted[i] = (uint32_t)((high << 32 | low) >> (32 - bits));
     }
 }
 
@@ -105,8 +106,6 @@ static void bl_long_polynomial(
     }
 }
 
-#define BL_LONG_WORDS 6 /* 160 bits behind the point */
-
 /* arc = t D factor (1 +- u^2 / 3 + u^4 / 5 +- ... u^22 / 23), t = over / under, u = t 2^-places up to 0.0313. What
  * is left out is less than 2^-124 of it. */
 static void bl_long_arc(
@@ -128,6 +127,16 @@ static void bl_long_arc(
     bl_long_multiply(arc, t, sum, BL_LONG_WORDS);
 }
 
+static void bl_long_add(uint32_t *a, const uint32_t *b, int words)
+{
+    uint64_t carry = 0;
+
+    for (int i = words; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a[i] + b[i];
+        a[i] = (uint32_t)carry;
+    }
+}
+
 /* a * 2^exponent, a from 1 to 2, with its last bit set, so that it is on the same side of each number with fewer
  * bits. */
 static double bl_long_rounded(const uint32_t *a, int exponent)
@@ -135,13 +144,106 @@ static double bl_long_rounded(const uint32_t *a, int exponent)
     return bl_bits_f64_u64((uint64_t)(exponent + 1023) << 52 | (uint64_t)a[1] << 20 | a[2] >> 12 | 1);
 }
 
-/* The first 32 bits of a number that is not 0 or subnormal, which is 2^(exponent - 31) times that. */
-static uint32_t bl_long_significand(double a, int *exponent)
+/* m 2^k = |a|, m from 1 to 2; a is finite and no 0, but may be subnormal. Returns k. */
+static int bl_long_parts(uint32_t *m, double a)
 {
-    const uint64_t x = bl_bits_u64_f64(a);
+    const uint64_t bits = bl_bits_u64_f64(a) << 1 >> 1;
+    uint64_t significand = bits & UINT64_MAX >> 12;
+    int k = (int)(bits >> 52);
 
-    *exponent = (int)(x >> 52 & 0x7ff) - 1023;
-    return (uint32_t)(x >> 21) | UINT32_C(1) << 31;
+    if (k != 0) {
+        significand |= UINT64_C(1) << 52;
+    } else {
+        for (k = 1; significand >> 52 == 0; --k) {
+            significand <<= 1;
+        }
+    }
+    for (int i = 3; i < BL_LONG_WORDS; ++i) {
+        m[i] = 0;
+    }
+    m[0] = 1;
+    m[1] = (uint32_t)(significand >> 20);
+    m[2] = (uint32_t)(significand << 12);
+    return k - 1023;
+}
+
+/* a * 2^exponent, a from 1 to 2, rounded to the nearest double; subnormal ones, too. It is never halfway. */
+static double bl_long_nearest(const uint32_t *a, int exponent)
+{
+    const int lost = exponent < -1022 ? -1022 - exponent : 0; /* bits that a subnormal result lacks */
+    const uint64_t high = (uint64_t)a[0] << 53 | (uint64_t)a[1] << 21 | a[2] >> 11;
+    const uint64_t rounded = lost < 54 ? ((high >> lost) + 1) >> 1 : 0;
+
+    return bl_bits_f64_u64(((uint64_t)(exponent + 1022 + lost) << 52) + rounded);
+}
+
+/* |a|, from 2^-60 to 2^11: all its bits. Returns whether a is negative. */
+static int bl_long_fixed(uint32_t *fixed, double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const uint64_t m = (bits & UINT64_MAX >> 12) | UINT64_C(1) << 52;
+    uint32_t whole[BL_LONG_WORDS] = {0};
+
+    whole[0] = (uint32_t)(m >> 32);
+    whole[1] = (uint32_t)m;
+    bl_long_shift(fixed, whole, (int)(bits >> 52 & 0x7ff) - 1023 - 20, BL_LONG_WORDS);
+    return bits >> 63 != 0;
+}
+
+/* 2^turns = power 2^k, power from 1 to 2: of 2^-9 of the fraction times log(2) the series to its 13th power, and nine
+ * squares, wrong by less than 2^-147 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
+static int bl_long_turned(uint32_t *power, uint32_t *turns)
+{
+    static const uint32_t log_2[BL_LONG_WORDS] = {0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326};
+    const int k = (int)((turns[0] + 2048) & 4095) - 2048;
+    uint32_t x[BL_LONG_WORDS];
+
+    turns[0] = 0;
+    bl_long_multiply(turns, turns, log_2, BL_LONG_WORDS);
+    bl_long_shift(x, turns, -9, BL_LONG_WORDS);
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        power[i] = i == 0;
+    }
+    for (uint32_t i = 13; i > 0; --i) { /* 1 + x / i (1 + x / (i + 1) (...)) */
+        bl_long_multiply(power, x, power, BL_LONG_WORDS);
+        bl_long_divide(power, i, BL_LONG_WORDS);
+        power[0] += 1;
+    }
+    for (int i = 0; i < 9; ++i) {
+        bl_long_multiply(power, power, power, BL_LONG_WORDS);
+    }
+    return k;
+}
+
+/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-146 of itself; |a| from 2^-60 to 2^10. Returns
+ * k. */
+static int bl_long_exp(uint32_t *power, double a, int is_opposite)
+{
+    static const uint32_t of_log_2[BL_LONG_WORDS] = {/* 1 / log(2) */
+                                                     1, 0x71547652, 0xb82fe177, 0x7d0ffda0, 0xd23a7d11, 0xd6aef551};
+    uint32_t turns[BL_LONG_WORDS];
+    const int is_negative = bl_long_fixed(turns, a);
+
+    bl_long_multiply(turns, turns, of_log_2, BL_LONG_WORDS);
+    if (is_negative != is_opposite) {
+        bl_long_negate(turns, BL_LONG_WORDS);
+    }
+    return bl_long_turned(power, turns);
+}
+
+/* unit 2^k = a, unit from 1 to 2; a is above 0. Returns k. */
+static int bl_long_unit(uint32_t *unit, const uint32_t *a)
+{
+    int word = 0, k = 0;
+
+    while (a[word] == 0) {
+        ++word;
+    }
+    while (a[word] >> k > 1) {
+        ++k;
+    }
+    bl_long_shift(unit, a, 32 * word - k, BL_LONG_WORDS);
+    return k - 32 * word;
 }
 
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
@@ -227,6 +329,129 @@ double bl_near_angle(double y, double x)
     const int exponent = bl_long_angle(angle, y, x);
 
     return bl_long_rounded(angle, exponent);
+}
+
+/* |a| = x 2^3k, x from 1 to 8; bit by bit the greatest y of 53 places with y^3 <= x, which is exact in long numbers. No
+ * root is halfway: the cube of a number of 53 places has 159, and x has 52. */
+double bl_near_cbrt(double a)
+{
+    uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], y[BL_LONG_WORDS] = {0}, cube[BL_LONG_WORDS];
+    const int e = bl_long_parts(m, a) + 1200, third = e / 3;
+    double result;
+
+    bl_long_shift(x, m, e % 3, BL_LONG_WORDS);
+    y[0] = 1;
+    for (int place = 1; place <= 53; ++place) {
+        const int word = (place + 31) / 32;
+        const uint32_t bit = UINT32_C(1) << ((64 - place) & 31);
+
+        y[word] |= bit;
+        bl_long_multiply(cube, y, y, BL_LONG_WORDS);
+        bl_long_multiply(cube, cube, y, BL_LONG_WORDS);
+        bl_long_negate(cube, BL_LONG_WORDS);
+        bl_long_add(cube, x, BL_LONG_WORDS);
+        if (cube[0] >> 31 != 0) {
+            y[word] ^= bit;
+        }
+    }
+    result = bl_long_nearest(y, third - 400);
+    return a < 0 ? -result : result;
+}
+
+/* No power of e but 1 is a double, or halfway between two. */
+double bl_near_exp(double a)
+{
+    uint32_t power[BL_LONG_WORDS];
+    const int k = bl_long_exp(power, a, 0);
+
+    return bl_long_nearest(power, k);
+}
+
+/* Of no a but whole ones it is a double, or halfway between two. */
+double bl_near_exp2(double a)
+{
+    uint32_t power[BL_LONG_WORDS], turns[BL_LONG_WORDS];
+    int k;
+
+    if (bl_long_fixed(turns, a)) {
+        bl_long_negate(turns, BL_LONG_WORDS);
+    }
+    k = bl_long_turned(power, turns);
+    return bl_long_nearest(power, k);
+}
+
+/* log(1 + d), |d| <= 2^-8: d (1 - d (1/2 - d (1/3 - ...))), wrong by less than 2^-150 of itself. */
+static double bl_log_beside_1(double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const int is_below = bits >> 52 < 1023;
+    const uint64_t one = UINT64_C(1) << 53; /* in units of 2^-53 */
+    const uint64_t unit = (bits & UINT64_MAX >> 12) | UINT64_C(1) << 52;
+    const uint64_t d = is_below ? one - unit : (unit << 1) - one;
+    uint32_t x[BL_LONG_WORDS] = {0}, sum[BL_LONG_WORDS] = {0}, part[BL_LONG_WORDS];
+    double result;
+    int k;
+
+    x[1] = (uint32_t)(d >> 21);
+    x[2] = (uint32_t)(d << 11);
+    for (uint32_t i = 20; i > 0; --i) {
+        for (int j = 0; j < BL_LONG_WORDS; ++j) {
+            part[j] = j == 0;
+        }
+        bl_long_divide(part, i, BL_LONG_WORDS);
+        bl_long_multiply(sum, sum, x, BL_LONG_WORDS);
+        if (!is_below) {
+            bl_long_negate(sum, BL_LONG_WORDS);
+        }
+        bl_long_add(sum, part, BL_LONG_WORDS);
+    }
+    k = bl_long_unit(part, x);
+    bl_long_multiply(sum, sum, part, BL_LONG_WORDS);
+    k += bl_long_unit(x, sum);
+    result = bl_long_nearest(x, k);
+    return is_below ? -result : result;
+}
+
+/* Near 1 by the series. Elsewhere y = log(a) nearly, which is given, and log(a) = y + log(a e^-y), the latter
+ * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145,
+     and so by 2^-137 of itself. It is never halfway, as
+ * e^x is no rational number. */
+double bl_near_log(double a, double about)
+{
+    uint32_t m[BL_LONG_WORDS], z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];
+    const uint64_t bits = bl_bits_u64_f64(a);
+    int k, is_less, is_negative;
+    double result;
+
+    if (bits >= UINT64_C(0x3fefe00000000000) && bits <= UINT64_C(0x3ff0100000000000)) {
+        return bl_log_beside_1(a);
+    }
+    k = bl_long_parts(m, a);
+    k += bl_long_exp(square, about, 1);
+    bl_long_multiply(m, m, square, BL_LONG_WORDS);
+    bl_long_shift(z, m, k, BL_LONG_WORDS);
+    z[0] -= 1;
+    is_less = z[0] >> 31 != 0;
+    if (is_less) {
+        bl_long_negate(z, BL_LONG_WORDS);
+    }
+    bl_long_multiply(square, z, z, BL_LONG_WORDS);
+    bl_long_multiply(cube, square, z, BL_LONG_WORDS);
+    bl_long_divide(square, 2, BL_LONG_WORDS);
+    bl_long_divide(cube, 3, BL_LONG_WORDS);
+    if (!is_less) {
+        bl_long_negate(square, BL_LONG_WORDS);
+    }
+    bl_long_add(z, square, BL_LONG_WORDS);
+    bl_long_add(z, cube, BL_LONG_WORDS);
+    is_negative = bl_long_fixed(m, about);
+    if (is_less != is_negative) {
+        bl_long_negate(z, BL_LONG_WORDS);
+    }
+    bl_long_add(m, z, BL_LONG_WORDS);
+    k = bl_long_unit(z, m);
+    result = bl_long_nearest(z, k);
+    return is_negative ? -result : result;
 }
 
 /* (m 2^e)^b, b the positive or negative n 2^f, where that may be halfway: where its odd part has no more than 25

@@ -18,7 +18,7 @@ BL_SCALAR float bl_slow_exp2_f32(float a)
     /* what these steps round wrongly */
     const int is_hard_b = least_as_u32 == 0x3b429d37u;
     const double x = (double)least;
-    const double value = bl_exp2_f64_scalar(x);
+    const double value = bl_exp2_core_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen = is_hard_b ? 0x3f804385u : rounded;
     const uint32_t chosen_b = is_hard ? 0x3f7ac6b1u : chosen;

@@ -33,8 +33,8 @@ BL_SSE2 BL_INLINE __m128 exp2_f32_sse2(__m128 a)
     const __m128i is_hard_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x3b429d37));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d value0 = bl_exp2_f64_sse2(x0);
-    const __m128d value1 = bl_exp2_f64_sse2(x1);
+    const __m128d value0 = bl_exp2_core_f64_sse2(x0);
+    const __m128d value1 = bl_exp2_core_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i chosen = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32(0x3f804385), rounded);
     const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(is_hard, _mm_set1_epi32(0x3f7ac6b1), chosen));

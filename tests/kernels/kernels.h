@@ -96,6 +96,7 @@ typedef struct reference {
     const oracle_rule *rule;  /* of a word, or NULL */
     const oracle_op_rule *op; /* of an op, or NULL: the steps say it */
     bl_kernel plain;          /* of a function that is proven, of one or two operands, or NULL */
+    oracle_double *of_double; /* instead, of those functions of f64 that the oracle knows, or NULL */
     uint8_t has_pole;         /* where that is infinite of finite operands, it divides by zero: of two operands, if the first is 0 */
     uint8_t quiet;            /* the op goes by the bits, and raises nothing whatever words say it */
     const uint8_t *dtypes;    /* the op's table's */

@@ -142,6 +142,7 @@ static int reference_of_plain_c(reference *which, const bl_table *table, text *f
     which->has_pole = (uint8_t)has_pole(table->op);
     which->type = (bl_dtype)table->dtypes[1];
     which->compared_as = (bl_dtype)table->dtypes[0];
+    which->of_double = which->type == BL_F64 ? oracle_double_by_name(table->op) : NULL;
     which->dtypes = table->dtypes;
     which->arity = table->arity;
     if (which->plain == NULL) {
@@ -350,6 +351,11 @@ static uint64_t in_plain_c(const reference *which, const uint64_t *x)
     return result;
 }
 
+static uint64_t proven_value(const reference *which, const uint64_t *x)
+{
+    return which->of_double != NULL ? which->of_double(x[0]) : in_plain_c(which, x);
+}
+
 /* Whether a table is that of the same operator with f32 wherever one of f16 has f16. */
 static int is_single_of(const bl_table *of, const bl_table *table)
 {
@@ -388,7 +394,7 @@ uint64_t reference_value(const reference *which, const uint64_t *x)
     uint64_t operands[3];
 
     if (which->plain != NULL) {
-        return in_plain_c(which, x);
+        return proven_value(which, x);
     }
     if (which->rule == NULL) {
         return which->op != NULL ? op_value(which, x) : expression_value(which, x);
@@ -425,7 +431,7 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
         return 0;
     }
     if (which->plain != NULL) {
-        return oracle_function_raises(which->dtypes, which->arity, which->has_pole, x, in_plain_c(which, x));
+        return oracle_function_raises(which->dtypes, which->arity, which->has_pole, x, proven_value(which, x));
     }
     expression_value(which, x);
     memset(needed, 0, leaves + which->step_count);

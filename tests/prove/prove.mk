@@ -89,12 +89,20 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
 
+$(PROVE)/doubles: $(patsubst %,$(PROVE)/%.o,doubles functions) $(OUT)/libbroadloom.a
+$(PROVE)/doubles: LINKED_WITH = -lmpfr -lgmp -lm
+
+check-doubles: $(PROVE)/doubles ## compare functions of f64 with MPFR: COUNT= random operands each, SEED=, FUNCTION="exp log"
+	@prove --exec '' $< :: $(or $(COUNT),1000000) $(or $(SEED),$(shell date +%j)) tests/prove/doubles $(FUNCTION)
+
 margins: $(GENERATOR) $(PROVE)/margin ## measure the errors of functions in pairs of f32 before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
 	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) $(FUNCTION)
 
-COEFFICIENTS = gen/catalogue/coefficients.lua
+COEFFICIENTS = gen/catalogue
 coefficients: ## compute the functions' coefficients again, by Sollya
-	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new && mv $(COEFFICIENTS).new $(COEFFICIENTS)
+	@for file in coefficients doubles; do \
+		sollya gen/catalogue/$$file.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS)/$$file.new && \
+			mv $(COEFFICIENTS)/$$file.new $(COEFFICIENTS)/$$file.lua || exit 1; done
 
 halves: $(GENERATOR) $(PROVE)/nudge ## compute those of f16 and bf16 again, by Sollya and by trials: all, or FUNCTION="log tanh"
 	@tests/prove/nudge.pl $(GENERATOR) $(PROVE)/nudge 20000 $(FUNCTION)

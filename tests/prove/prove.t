@@ -87,7 +87,8 @@ else
 fi
 
 same_coefficients() {
-    make --no-print-directory coefficients COEFFICIENTS="$scratch/coefficients.lua" && diff gen/catalogue/coefficients.lua "$scratch/coefficients.lua"
+    make --no-print-directory coefficients COEFFICIENTS="$scratch" && diff gen/catalogue/coefficients.lua "$scratch/coefficients.lua" &&
+        diff gen/catalogue/doubles.lua "$scratch/doubles.lua"
 }
 if command -v sollya >/dev/null; then
     check "Sollya makes the same coefficients" same_coefficients

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "harness/tap.h"
+#include "exact.h"
 #include "oracle/oracle.h"
 #include "prove/functions.h"
 #include "second.h"
@@ -218,6 +219,32 @@ static void judge_op(const bl_op *op, int quick)
        quick ? ", quick and exact" : "", right, types, asked);
 }
 
+/* A function of f64 that the oracle knows, against MPFR: edge values, and random ones of exponents that matter, the half of them. */
+static void judge_double(const char *name)
+{
+    static uint64_t edges[MOST_VALUES];
+    const size_t count = list_edges(BL_F64, 1, edges);
+    const function *f = function_by_name(name);
+    oracle_double *one = oracle_double_by_name(name);
+    uint64_t differ = 0;
+
+    for (size_t i = 0; i < count + RANDOM; ++i) {
+        uint64_t a = i < count ? edges[i] : mixed(seed + i), got, expected;
+        mpfr_ptr x;
+
+        if (i >= count && i % 2 == 0) {
+            a = (a & ~(UINT64_C(0x7ff) << 52)) | (1023 - 54 + (a >> 52) % 64) << 52;
+        }
+        x = exact_operand((const uint8_t[]){BL_F64, BL_F64}, &a, 0);
+        expected = exact_bits(BL_F64, exact_room(BL_F64), f->exact(exact_room(BL_F64), x, MPFR_RNDN));
+        got = one(a);
+        if (got != expected && !(is_nan_bits(BL_F64, got) && is_nan_bits(BL_F64, expected)) && differ++ == 0) {
+            printf("# %s(0x%" PRIx64 "): 0x%" PRIx64 ", MPFR 0x%" PRIx64 "\n", name, a, got, expected);
+        }
+    }
+    ok(differ == 0, "operator %s of f64: the oracle gives what MPFR gives, of %zu operands", name, count + RANDOM);
+}
+
 int main(int argc, char **argv)
 {
     FILE *list = argc > 1 ? fopen(argv[1], "r") : NULL;
@@ -238,6 +265,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < bl_all_op_count; ++i) {
         if (function_by_name(bl_all_ops[i]->name) != NULL) {
             printf("# operator %s: compared with MPFR by make prove\n", bl_all_ops[i]->name);
+            if (oracle_double_by_name(bl_all_ops[i]->name) != NULL) {
+                judge_double(bl_all_ops[i]->name);
+            }
             continue;
         }
         judge_op(bl_all_ops[i], 0);

@@ -21,9 +21,10 @@ $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 	@lua5.4 $^ >$@
 
 # The program's own way of the kernels that are recorded, too: SEED= chooses which blocks.
-run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt
+run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt $(OUT)/tests/prove/doubles
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
 	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
+	@prove --exec '' $(OUT)/tests/prove/doubles :: 16384 $(or $(SEED),$(shell date +%j)) tests/prove/doubles
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
 check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs

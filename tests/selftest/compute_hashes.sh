@@ -18,7 +18,7 @@ else
     echo "computing the self-test's hashes: $(grep -c '^    {&bl_table_' "$scratch/expressions.c") tables have none stored" >&2
     ${HOST_CC:-cc} -std=c99 -O1 -D_GNU_SOURCE -ffp-contract=off -Iinclude -I"$scratch" -Itests \
         tests/selftest/hashes.c tests/kernels/reference.c tests/kernels/sets.c tests/kernels/memory.c tests/kernels/text.c \
-        tests/oracle/oracle.c tests/oracle/conversions.c tests/oracle/numbers.c tests/oracle/functions.c tests/oracle/ops.c \
+        tests/oracle/oracle.c tests/oracle/conversions.c tests/oracle/numbers.c tests/oracle/functions.c tests/oracle/doubles.c tests/oracle/ops.c \
         "$scratch"/*.c "$scratch"/*/*.c $(grep '\.c$' "$scratch/runtime.txt") -o "$scratch/compute"
     "$scratch/compute" >"$scratch/hashes.lua"
     "$@" --computed "$scratch/hashes.lua" --vendor "$folder"

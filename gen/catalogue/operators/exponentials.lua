@@ -19,6 +19,7 @@ define("exp2", "2 to the power of a", {
   pairs = { exp2_by_pairs(32), exp2_by_pairs(8) },
   whole_steps = true, -- of those whose results are subnormal
   integers = exp2_fixed,
+  double = exp2_of_double,
   single = {
     before = function(a, dtype)
       if dtype == "f16" then return clamped(a, -26.0, 16.0) end

@@ -81,7 +81,8 @@ function dispatch.files(woven, folds, profile)
   local long = headers.long_numbers(woven)
   kernel_files(woven, files)
   files["dispatch/long_numbers.c"] = #long > 0 and template.fill("long/numbers.c", {
-    plain = declare.plain.name, ways = table.concat(long, "\n\n"),
+    plain = declare.plain.name, functions = table.concat(headers.long_functions(long), "\n\n"),
+    ways = table.concat(long, "\n\n"),
   }) or nil
   files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
     ops = lists.lines(ops, function(op) return ("    &bl_op_%s,"):format(op.name) end), op_count = #ops,

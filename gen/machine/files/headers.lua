@@ -51,6 +51,24 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
+-- The functions of long numbers that these texts call, each behind those that it calls: their C.
+function headers.long_functions(texts)
+  local files, found = lists.set(host.list("templates/long")), {}
+  local function add_called(text)
+    for name in text:gmatch("bl_(long_%w+)%(") do
+      local file = name .. ".c"
+      if files[file] then
+        files[file] = nil
+        local own = template.fill("long/" .. file, {})
+        add_called(own)
+        found[#found + 1] = own
+      end
+    end
+  end
+  for _, text in ipairs(texts) do add_called(text) end
+  return found
+end
+
 -- What computes in long numbers, as far as some slow way asks for it; of no kernels all of it: its C.
 function headers.long_numbers(woven)
   return lists.map(host.list("templates/long"), function(file)

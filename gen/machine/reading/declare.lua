@@ -214,14 +214,14 @@ local function check_values(op)
   end
 end
 
--- The op's expressions for T, each with a name: for all classes, or for that of T; f16 and bf16 have those of floats
--- unless they have their own. Nil where there are none.
+-- The op's expressions for T, each with a name: for all classes, or for T alone, or for its class; f16 and bf16 have
+-- those of floats unless they have their own. Nil where there are none.
 function declare.ways_of(op, dtype)
-  local class = declare.dtypes[dtype].class
-  return op.expr or op[class] or class == "half" and op.float or nil
+  local class, own = declare.dtypes[dtype].class, declare.dtypes[dtype].own
+  return op.expr or own and op[own] or op[class] or class == "half" and op.float or nil
 end
 
-local expressions = { "expr", "float", "half", "int", "uint", "bool" } -- an operator's, for all of T or a class
+local expressions = { "expr", "float", "double", "half", "int", "uint", "bool" } -- for all of T, or a class
 
 -- An expression, or several of one result, { name, expression } each: as such a list.
 local function ways(op, key)

@@ -33,6 +33,7 @@ return {
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
     class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
+    own = { "double" },
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
@@ -54,7 +55,7 @@ return {
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
     number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only",
-    any = "says expr float half int uint bool proven",
+    any = "says expr float double half int uint bool proven",
   },
   -- An operator's meaning: for all, and what is about some classes of T, or of T and the result.
   says = kind({ string = "integers floats bools" }, {
