@@ -1730,8 +1730,8 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
     return _mm256_fmadd_pd(k, _mm256_set1_pd(0.30102999566395283), sum_c);
 }
 
-/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_rsqrt_f64_avx2(__m256d x)
+/* rsqrt_core, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_rsqrt_core_f64_avx2(__m256d x)
 {
     return _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x));
 }

@@ -1299,8 +1299,8 @@ BL_AVX512 BL_INLINE __m512d bl_atanh_f64_avx512(__m512d x)
     return _mm512_mul_pd(logarithm, _mm512_set1_pd(0.5));
 }
 
-/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_rsqrt_f64_avx512(__m512d x)
+/* rsqrt_core, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_rsqrt_core_f64_avx512(__m512d x)
 {
     return _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x));
 }

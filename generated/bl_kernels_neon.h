@@ -1392,8 +1392,8 @@ BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
     return vfmaq_f64(sum_c, k, vdupq_n_f64(0.30102999566395283));
 }
 
-/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_rsqrt_f64_neon(float64x2_t x)
+/* rsqrt_core, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_rsqrt_core_f64_neon(float64x2_t x)
 {
     return vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x));
 }

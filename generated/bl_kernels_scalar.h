@@ -614,6 +614,7 @@ double bl_near_exp(double a);
 double bl_near_exp2(double a);
 double bl_near_log(double a, double about);
 double bl_near_power(double a, double b);
+double bl_near_rsqrt(double a);
 
 #ifdef __cplusplus
 }
@@ -2480,8 +2481,8 @@ BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
     return product + sum_d;
 }
 
-/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
-BL_SCALAR BL_INLINE double bl_rsqrt_f64_scalar(double x)
+/* rsqrt_core, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_SCALAR BL_INLINE double bl_rsqrt_core_f64_scalar(double x)
 {
     return 1.0 / bl_root_f64(x);
 }

@@ -2619,6 +2619,8 @@ BL_API extern const bl_op bl_op_rsqrt;
 BL_API bl_status bl_rsqrt(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_rsqrt_f32;
 BL_API bl_status bl_rsqrt_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_rsqrt_f64;
+BL_API bl_status bl_rsqrt_f64(size_t n, const double *a, double *out);
 BL_API extern const bl_table bl_table_rsqrt_f16;
 BL_API bl_status bl_rsqrt_f16(size_t n, const uint16_t *a, uint16_t *out);
 BL_API extern const bl_table bl_table_rsqrt_bf16;

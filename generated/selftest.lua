@@ -762,6 +762,7 @@ return {
   log10_f16 = 0x0ffa3810,
   log10_bf16 = 0x808f8a77,
   rsqrt_f32 = 0xe60a0013,
+  rsqrt_f64 = 0x3663a408,
   rsqrt_f16 = 0xbb206608,
   rsqrt_bf16 = 0xa8fbf0a4,
   sin_f32 = 0xe5b12128,

@@ -150,4 +150,31 @@ function parts.cbrt_of_double(a)
   return settle(bits.f64(select(is_usual, bits.u64(result), bits.u64(a))), is_certain & ~is_subnormal, near_cbrt(a))
 end
 
+-- a = x 4^t, x from 1 to 4; y, of 26 bits, is 1 / sqrt(x) except for 2^-25 of it. y^2 is exact, and so are the four products of which
+-- d = 1 - x y^2 is made; their sum is wrong by two roundings of 2^-24. The result is y (1 - d)^(-1/2), so y + y (d / 2 + 3 d^2 / 8 +
+-- 5 d^3 / 16); the rest of the series is less than 2^-94. Roundings are five of 2^-25, so it is wrong by less than 2^-75.
+function parts.rsqrt_of_double(a)
+  local least, infinity = constant("u64", 1 << 52), 0x7ff << 52
+  local is_usual = let.is_usual(lt(bits.u64(a) - least, constant("u64", 0x7fe << 52)))
+  local u = let.u(bits.f64(select(is_usual, bits.u64(a), constant("u64", 0x3ff << 52))))
+  local m, k = parts_of(u, 0x3ff << 52)
+  local turns = let.turns(mul_add(k - 0.5, 0.5, whole), "k = 2 t + s, s is 0 or 1")
+  local x = let.x(scaled(m, mul_add(turns - whole, -2.0, k) + whole))
+  local y = top_of(let.about(1.0 / sqrt(x)))
+  local square, square_rest = parts.split(let.square(y * y))
+  local top, left = parts.split(x)
+  local first = let.first(mul_add(-top, square, constant("f64", 1.0)))
+  local d = let.d((first - top * square_rest) - (left * square + left * square_rest))
+  local series = mul_add(d * d, mul_add(d, 5 / 16, constant("f64", 3 / 8)), d * 0.5)
+  local value, is_certain = parts.rounded(y, y * series, y * 2.0 ^ -70)
+  local result = bits.u64(value) - (bits.u64(turns) << 52)
+  local size = let.size(bits.u64(a) & (1 << 63) - 1)
+  local of_zero = bits.u64(a) | infinity
+  local of_infinity = drop(eq(bits.u64(a), constant("u64", infinity)), bits.u64(a))
+  local of_others = select(lt(a, 0.0), constant("u64", 0x7ff8 << 48), of_infinity)
+  local edge = select(eq(size, 0), of_zero, of_others)
+  local is_subnormal = lt(bits.u64(a) - 1, least - 1)
+  return settle(bits.f64(select(is_usual, result, edge)), is_certain & ~is_subnormal, near_rsqrt(a))
+end
+
 return parts

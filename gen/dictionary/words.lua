@@ -103,6 +103,8 @@ word "near_log" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T"
   weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a) but for 2^-40 of it" }
 word "near_cbrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
   says = "the cube root of a, rounded once; domain: a is finite and no 0" }
+word "near_rsqrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
+  says = "1 / sqrt(a), rounded once; domain: a is positive and finite" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",

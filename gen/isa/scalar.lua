@@ -29,6 +29,7 @@ isa "scalar" {
   lanes { f64 = "f64" } {
     reg = "double", near_power = "bl_near_power($1, $2)", near_angle = "bl_near_angle($1, $2)", near_exp = "bl_near_exp($1)", near_exp2 = "bl_near_exp2($1)",
     near_log = "bl_near_log($1, $2)", near_cbrt = "bl_near_cbrt($1)",
+    near_rsqrt = "bl_near_rsqrt($1)",
   },
 
   lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },

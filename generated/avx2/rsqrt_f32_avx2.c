@@ -19,8 +19,8 @@ BL_AVX2 BL_INLINE __m256 rsqrt_f32_avx2(__m256 a)
     const __m256 chosen = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), equal);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));
-    const __m256d value0 = bl_rsqrt_f64_avx2(x0);
-    const __m256d value1 = bl_rsqrt_f64_avx2(x1);
+    const __m256d value0 = bl_rsqrt_core_f64_avx2(x0);
+    const __m256d value1 = bl_rsqrt_core_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     return _mm256_blendv_ps(rounded, joined, equal);

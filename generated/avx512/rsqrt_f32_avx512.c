@@ -18,8 +18,8 @@ BL_AVX512 BL_INLINE __m512 rsqrt_f32_avx512_slowly(__m512 a)
     const __m512 chosen_b = _mm512_mask_blend_ps(equal_d, a, _mm512_set1_ps(1.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_b));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_b, 1));
-    const __m512d value0 = bl_rsqrt_f64_avx512(x0);
-    const __m512d value1 = bl_rsqrt_f64_avx512(x1);
+    const __m512d value0 = bl_rsqrt_core_f64_avx512(x0);
+    const __m512d value1 = bl_rsqrt_core_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     return _mm512_mask_blend_ps(equal_d, rounded, joined_b);

@@ -413,9 +413,8 @@ static double bl_log_beside_1(double a)
 }
 
 /* Near 1 by the series. Elsewhere y = log(a) nearly, which is given, and log(a) = y + log(a e^-y), the latter
- * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145,
-     and so by 2^-137 of itself. It is never halfway, as
- * e^x is no rational number. */
+ * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145, and so by 2^-137 of itself. It is never halfway,
+ * as e^x is no rational number. */
 double bl_near_log(double a, double about)
 {
     uint32_t m[BL_LONG_WORDS], z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];
@@ -590,4 +589,27 @@ double bl_near_power(double a, double b)
     }
     e = bl_long_power(power, m, e, n, f, is_negative);
     return bl_long_rounded(power, e);
+}
+
+/* a = x 4^k, x from 1 to 4; bit by bit the greatest y of 53 places with x y^2 < 4, which is exact in long numbers.
+ * It is 2 / sqrt(x), which is never halfway, as 4 / y^2 of such a y is no binary fraction. */
+double bl_near_rsqrt(double a)
+{
+    uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], y[BL_LONG_WORDS] = {0}, product[BL_LONG_WORDS];
+    const int e = bl_long_parts(m, a) + 1200, half = e / 2;
+
+    bl_long_shift(x, m, e % 2, BL_LONG_WORDS);
+    y[0] = 1;
+    for (int place = 1; place <= 53; ++place) {
+        const int word = (place + 31) / 32;
+        const uint32_t bit = UINT32_C(1) << ((64 - place) & 31);
+
+        y[word] |= bit;
+        bl_long_multiply(product, y, y, BL_LONG_WORDS);
+        bl_long_multiply(product, product, x, BL_LONG_WORDS);
+        if (product[0] >= 4) {
+            y[word] ^= bit;
+        }
+    }
+    return bl_long_nearest(y, 599 - half);
 }

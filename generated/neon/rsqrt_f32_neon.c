@@ -19,8 +19,8 @@ BL_NEON BL_INLINE float32x4_t rsqrt_f32_neon(float32x4_t a)
     const float32x4_t chosen = vbslq_f32(equal, vdupq_n_f32(1.0f), a);
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen));
     const float64x2_t x1 = vcvt_high_f64_f32(chosen);
-    const float64x2_t value0 = bl_rsqrt_f64_neon(x0);
-    const float64x2_t value1 = bl_rsqrt_f64_neon(x1);
+    const float64x2_t value0 = bl_rsqrt_core_f64_neon(x0);
+    const float64x2_t value1 = bl_rsqrt_core_f64_neon(x1);
     const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
     return vbslq_f32(equal, joined, rounded);
 }

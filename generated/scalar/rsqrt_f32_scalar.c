@@ -17,7 +17,7 @@ BL_SCALAR BL_INLINE float rsqrt_f32_scalar(float a)
     const float joined_as_f32 = bl_bits_f32_u32(joined);
     const float chosen = equal ? 1.0f : a;
     const double x = (double)chosen;
-    const double value = bl_rsqrt_f64_scalar(x);
+    const double value = bl_rsqrt_core_f64_scalar(x);
     const float rounded = (float)value;
     return equal ? joined_as_f32 : rounded;
 }

@@ -19,8 +19,8 @@ BL_SSE2 BL_INLINE __m128 rsqrt_f32_sse2(__m128 a)
     const __m128 chosen = _mm_or_ps(_mm_and_ps(equal, _mm_set1_ps(1.0f)), _mm_andnot_ps(equal, a));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
-    const __m128d value0 = bl_rsqrt_f64_sse2(x0);
-    const __m128d value1 = bl_rsqrt_f64_sse2(x1);
+    const __m128d value0 = bl_rsqrt_core_f64_sse2(x0);
+    const __m128d value1 = bl_rsqrt_core_f64_sse2(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
     return _mm_or_ps(_mm_and_ps(equal, joined), _mm_andnot_ps(equal, rounded));
 }

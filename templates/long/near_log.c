@@ -31,8 +31,8 @@ static double bl_log_beside_1(double a)
 }
 
 /* Near 1 by the series. Elsewhere y = log(a) nearly, which is given, and log(a) = y + log(a e^-y), the latter
- * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145, and so by 2^-137 of itself. It is never halfway, as
- * e^x is no rational number. */
+ * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145, and so by 2^-137 of itself. It is never halfway,
+ * as e^x is no rational number. */
 double bl_near_log(double a, double about)
 {
     uint32_t m[BL_LONG_WORDS], z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];

@@ -298,6 +298,24 @@ static number cbrt_of(number a)
     return number_of_real(root);
 }
 
+/* By e^(-log(a) / 2). */
+static number rsqrt_of(number a)
+{
+    static const number below_zero = {NOT_A_NUMBER, 0, 0, 0, 0};
+    real root;
+
+    if (a.kind == ZERO) {
+        a.kind = INFINITE;
+        return a;
+    }
+    if (a.kind == NOT_A_NUMBER || a.negative || a.kind == INFINITE) {
+        return a.kind == NOT_A_NUMBER ? a : a.negative ? below_zero
+                                                       : nothing;
+    }
+    root = opposite(part_of(logarithm_of(real_of_number(a)), 2));
+    return number_of_real(root.negative ? quotient_of(real_of(1), power_of(opposite(root))) : power_of(root));
+}
+
 static uint64_t exp_bits(uint64_t a)
 {
     return rounded_bits(BL_F64, exp_of(number_of(BL_F64, a)));
@@ -318,12 +336,17 @@ static uint64_t cbrt_bits(uint64_t a)
     return rounded_bits(BL_F64, cbrt_of(number_of(BL_F64, a)));
 }
 
+static uint64_t rsqrt_bits(uint64_t a)
+{
+    return rounded_bits(BL_F64, rsqrt_of(number_of(BL_F64, a)));
+}
+
 oracle_double *oracle_double_by_name(const char *name)
 {
     static const struct {
         const char *name;
         oracle_double *value;
-    } known[] = {{"exp", exp_bits}, {"exp2", exp2_bits}, {"log", log_bits}, {"cbrt", cbrt_bits}};
+    } known[] = {{"exp", exp_bits}, {"exp2", exp2_bits}, {"log", log_bits}, {"cbrt", cbrt_bits}, {"rsqrt", rsqrt_bits}};
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
         const char *a = known[i].name, *b = name;

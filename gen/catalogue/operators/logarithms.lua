@@ -218,6 +218,7 @@ local function inverse_root_in_pairs(bound)
 end
 
 define("rsqrt", "1 / sqrt(a)", {
+  double = rsqrt_of_double,
   before = function(a) return select(eq(a, 0.0), constant("f32", 1.0), a) end,
   core = function(x) return 1.0 / sqrt(x) end,
   after = function(usual, a) return select(eq(a, 0.0), with_sign(infinity(), a), usual) end,
