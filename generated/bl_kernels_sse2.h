@@ -1869,16 +1869,6 @@ BL_SSE2 BL_INLINE __m128d bl_rsqrt_core_f64_sse2(__m128d x)
     return _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x));
 }
 
-/* lt, i64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 7 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_lt_i64_sse2(__m128i a, __m128i b)
-{
-    const __m128i difference = _mm_sub_epi64(a, b);
-    const __m128i flipped = _mm_xor_si128(a, b);
-    const __m128i flipped_b = _mm_xor_si128(difference, a);
-    const __m128i shifted = _mm_srli_epi64(_mm_xor_si128(difference, _mm_and_si128(flipped, flipped_b)), 63);
-    return _mm_sub_epi64(_mm_setzero_si128(), shifted);
-}
-
 /* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 9 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u64_sse2(__m128i a, __m128i b)
 {
