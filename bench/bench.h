@@ -43,12 +43,12 @@ typedef struct bench_range {
 /* Of a function of two operands the second one, which is held where both ends of its range are one. */
 typedef struct bench_second {
     bench_range usual, of_f16;
-    double (*exact)(double, double);
+    long double (*exact)(long double, long double);
 } bench_second;
 typedef struct bench_function {
     const char *op, *note;
     bench_range usual, of_f16; /* its inputs */
-    double (*exact)(double);
+    long double (*exact)(long double);
     const bench_second *second; /* NULL: it has one operand; else exact is NULL */
 } bench_function;
 
@@ -112,7 +112,7 @@ const bench_function *bench_functions(size_t *count);
 /* The largest error of a function's results, in units in the last place of their dtype; at most BENCH_MOST_ERROR, which a NaN has,
  * too. And how many are not the nearest of the dtype's numbers. */
 double bench_error(const bench_case *, const void *const *inputs, const void *out, size_t *unlike);
-#define BENCH_NEAREST (0.5 + 0x1p-20) /* what is exact is an f64 */
+#define BENCH_NEAREST (0.5 + 0x1p-9) /* an exact value of 64 bits may be wrong by that much of a unit of f64 */
 #define BENCH_MOST_ERROR 1e9
 
 /* How a float is stored. */

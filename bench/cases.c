@@ -713,7 +713,7 @@ static void add_plans(void)
 /* In the second cache; sin of huge arguments by itself. */
 static void add_functions(void)
 {
-    static const bl_dtype dtypes[] = {BL_F32, BL_F16, BL_BF16};
+    static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_F16, BL_BF16};
     size_t count;
     const bench_function *const functions = bench_functions(&count);
     for (size_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-/* Functions, as the bench times them: the ranges of their inputs, and the exact results. Each is compared with f64's functions of the C
- * library, whose errors are negligible relative to a unit in the last place of f32.
+/* Functions, as the bench times them: the ranges of their inputs, and the exact results. Each is compared with the C library's
+ * functions of long double, whose errors are negligible relative to a unit in the last place of f32, and small relative to one of f64.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,51 +8,51 @@
 #include <math.h>
 #include <string.h>
 
-static double rsqrt(double x)
+static long double rsqrtl(long double x)
 {
-    return 1 / sqrt(x);
+    return 1 / sqrtl(x);
 }
 
-static double sigmoid(double x)
+static long double sigmoid(long double x)
 {
-    return 1 / (1 + exp(-x));
+    return 1 / (1 + expl(-x));
 }
 
-static double softplus(double x)
+static long double softplus(long double x)
 {
-    return fmax(x, 0) + log1p(exp(-fabs(x)));
+    return fmaxl(x, 0) + log1pl(expl(-fabsl(x)));
 }
 
-static double log_sigmoid(double x)
+static long double log_sigmoid(long double x)
 {
     return -softplus(-x);
 }
 
-static double softsign(double x)
+static long double softsign(long double x)
 {
-    return x / (1 + fabs(x));
+    return x / (1 + fabsl(x));
 }
 
-static double silu(double x)
+static long double silu(long double x)
 {
-    return x / (1 + exp(-x));
+    return x / (1 + expl(-x));
 }
 
-static double mish(double x)
+static long double mish(long double x)
 {
-    const double n = exp(x) * (exp(x) + 2);
+    const long double n = expl(x) * (expl(x) + 2);
 
     return x * (n / (n + 2));
 }
 
-static double gelu(double x)
+static long double gelu(long double x)
 {
-    return 0.5 * x * erfc(x * -0x1.6a09e667f3bcdp-1);
+    return 0.5 * x * erfcl(x * -0x1.6a09e667f3bcc908bp-1L);
 }
 
-static double gelu_tanh(double x)
+static long double gelu_tanh(long double x)
 {
-    return x / (1 + exp(x * -1.5957691216057308 * (1 + 0.044715 * x * x)));
+    return x / (1 + expl(x * -1.59576912160573071175978423973752747L * (1 + 0.044715L * x * x)));
 }
 
 #define BOTH(LEAST, MOST)          \
@@ -70,35 +70,35 @@ static double gelu_tanh(double x)
     {                                      \
         BENCH_BY_MAGNITUDE, 0x1p-4, 0x1p4  \
     }
-static const bench_second any_power = {{BENCH_UNIFORM, -10, 10}, {BENCH_UNIFORM, -6, 6}, pow};
-static const bench_second square = {BOTH(2, 2), pow}, root = {BOTH(0.5, 0.5), pow}, cube = {BOTH(3, 3), pow};
-static const bench_second power_of_two_and_a_half = {BOTH(2.5, 2.5), pow};
-static const bench_second angle = {BOTH(-10, 10), atan2}, length = {BOTH(-100, 100), hypot};
+static const bench_second any_power = {{BENCH_UNIFORM, -10, 10}, {BENCH_UNIFORM, -6, 6}, powl};
+static const bench_second square = {BOTH(2, 2), powl}, root = {BOTH(0.5, 0.5), powl}, cube = {BOTH(3, 3), powl};
+static const bench_second power_of_two_and_a_half = {BOTH(2.5, 2.5), powl};
+static const bench_second angle = {BOTH(-10, 10), atan2l}, length = {BOTH(-100, 100), hypotl};
 
 static const bench_function functions[] = {
-    {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, exp, NULL},
-    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2, NULL},
-    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1, NULL},
-    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), log, NULL},
-    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2, NULL},
-    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10, NULL},
-    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1p, NULL},
-    {"sin", NULL, BOTH(-30, 30), sin, NULL},
-    {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sin, NULL},
-    {"cos", NULL, BOTH(-30, 30), cos, NULL},
-    {"tan", NULL, BOTH(-30, 30), tan, NULL},
-    {"asin", NULL, BOTH(-1, 1), asin, NULL},
-    {"acos", NULL, BOTH(-1, 1), acos, NULL},
-    {"atan", NULL, BOTH(-10, 10), atan, NULL},
-    {"sinh", NULL, BOTH(-9, 9), sinh, NULL},
-    {"cosh", NULL, BOTH(-9, 9), cosh, NULL},
-    {"tanh", NULL, BOTH(-5, 5), tanh, NULL},
-    {"asinh", NULL, BOTH(-100, 100), asinh, NULL},
-    {"acosh", NULL, BOTH(1, 100), acosh, NULL},
-    {"atanh", NULL, BOTH(-0.99, 0.99), atanh, NULL},
-    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrt, NULL},
-    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrt, NULL},
-    {"erf", NULL, BOTH(-4, 4), erf, NULL},
+    {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expl, NULL},
+    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2l, NULL},
+    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1l, NULL},
+    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), logl, NULL},
+    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2l, NULL},
+    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10l, NULL},
+    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1pl, NULL},
+    {"sin", NULL, BOTH(-30, 30), sinl, NULL},
+    {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sinl, NULL},
+    {"cos", NULL, BOTH(-30, 30), cosl, NULL},
+    {"tan", NULL, BOTH(-30, 30), tanl, NULL},
+    {"asin", NULL, BOTH(-1, 1), asinl, NULL},
+    {"acos", NULL, BOTH(-1, 1), acosl, NULL},
+    {"atan", NULL, BOTH(-10, 10), atanl, NULL},
+    {"sinh", NULL, BOTH(-9, 9), sinhl, NULL},
+    {"cosh", NULL, BOTH(-9, 9), coshl, NULL},
+    {"tanh", NULL, BOTH(-5, 5), tanhl, NULL},
+    {"asinh", NULL, BOTH(-100, 100), asinhl, NULL},
+    {"acosh", NULL, BOTH(1, 100), acoshl, NULL},
+    {"atanh", NULL, BOTH(-0.99, 0.99), atanhl, NULL},
+    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrtl, NULL},
+    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrtl, NULL},
+    {"erf", NULL, BOTH(-4, 4), erfl, NULL},
     {"sigmoid", NULL, BOTH(-10, 10), sigmoid, NULL},
     {"log_sigmoid", NULL, BOTH(-10, 10), log_sigmoid, NULL},
     {"softplus", NULL, BOTH(-10, 10), softplus, NULL},
@@ -127,8 +127,13 @@ static double value_of(bl_dtype dtype, const unsigned char *element)
     uint32_t word = 0;
     uint16_t half;
     float single;
+    double value;
     int exponent;
 
+    if (dtype == BL_F64) {
+        memcpy(&value, element, sizeof value);
+        return value;
+    }
     if (dtype == BL_F32) {
         memcpy(&single, element, sizeof single);
         return (double)single;
@@ -165,10 +170,10 @@ double bench_error(const bench_case *c, const void *const *inputs, const void *o
     for (size_t i = 0; i < bench_count(&c->out); ++i) {
         const bench_second *second = c->function->second;
         const double first = operand(c, inputs, 0, i);
-        const double exact = second ? second->exact(first, operand(c, inputs, 1, i)) : c->function->exact(first);
-        const int exponent = exact == 0 ? least : ilogb(exact);
+        const long double exact = second ? second->exact(first, operand(c, inputs, 1, i)) : c->function->exact(first);
+        const int exponent = exact == 0 ? least : ilogbl(exact);
         const double unit = ldexp(1, (exponent < least ? least : exponent) - mantissa);
-        const double error = fmin(fabs(value_of(c->dtype, to + i * size) - exact) / unit, BENCH_MOST_ERROR); /* of NaN, too */
+        const double error = fmin((double)(fabsl(value_of(c->dtype, to + i * size) - exact) / unit), BENCH_MOST_ERROR); /* of NaN, too */
 
         largest = fmax(largest, error);
         *unlike += error > BENCH_NEAREST;

@@ -70,8 +70,9 @@ def table(cases, peers):
     header = ["function", "Broadloom", *(f"over {peer}" for peer in (SLEEF, C)), *peers]
     rows = [[name_of(case), cell(case, OURS), *(ratio_text(ratio_to(case, peer, cases)) for peer in (SLEEF, C)),
              *(cell(case, peer) for peer in peers)] for case in cases]
-    means = [geometric_mean(ratio_to(case, peer, cases) for case in cases if case.dtype == "f32") for peer in (SLEEF, C)]
-    rows.append(["geometric mean, f32", "", *map(ratio_text, means), *("" for _ in peers)])
+    for dtype in ("f32", "f64"):
+        means = [geometric_mean(ratio_to(case, peer, cases) for case in cases if case.dtype == dtype) for peer in (SLEEF, C)]
+        rows.append([f"geometric mean, {dtype}", "", *map(ratio_text, means), *("" for _ in peers)])
     return markdown(header, rows)
 
 

@@ -105,6 +105,18 @@ static inline float swish(float x)
     TERNARY(add_n_##DTYPE, T, T, T, T, (T)((U)x + (U)y + (U)z), c)
 
 FLOAT_FAMILIES(f32, float, (float))
+UNARY(exp_f64, double, double, exp(x))
+UNARY(exp2_f64, double, double, exp2(x))
+UNARY(expm1_f64, double, double, expm1(x))
+UNARY(log_f64, double, double, log(x))
+UNARY(log2_f64, double, double, log2(x))
+UNARY(log10_f64, double, double, log10(x))
+UNARY(log1p_f64, double, double, log1p(x))
+UNARY(sin_f64, double, double, sin(x))
+UNARY(cos_f64, double, double, cos(x))
+UNARY(cbrt_f64, double, double, cbrt(x))
+UNARY(rsqrt_f64, double, double, 1 / sqrt(x))
+BINARY(hypot_f64, double, double, hypot(x, y))
 INTEGER_FAMILIES(i8, int8_t, uint32_t, int32_t, INT8_MIN, INT8_MAX)
 INTEGER_FAMILIES(i32, int32_t, uint32_t, int64_t, INT32_MIN, INT32_MAX)
 #define LARGER(A, B) ((A) > (B) ? (A) : (B))
@@ -241,15 +253,15 @@ static const struct {
     {"sign", {FLOATS_OF(sign), INTEGERS_OF(sign)}},
     {"sqrt", {FLOATS_OF(sqrt)}},
     {"reciprocal", {FLOATS_OF(reciprocal)}},
-    {"exp", {FLOATS_OF(exp)}},
-    {"exp2", {FLOATS_OF(exp2)}},
-    {"expm1", {FLOATS_OF(expm1)}},
-    {"log", {FLOATS_OF(log)}},
-    {"log2", {FLOATS_OF(log2)}},
-    {"log10", {FLOATS_OF(log10)}},
-    {"log1p", {FLOATS_OF(log1p)}},
-    {"sin", {FLOATS_OF(sin)}},
-    {"cos", {FLOATS_OF(cos)}},
+    {"exp", {FLOATS_OF(exp), [BL_F64] = &exp_f64}},
+    {"exp2", {FLOATS_OF(exp2), [BL_F64] = &exp2_f64}},
+    {"expm1", {FLOATS_OF(expm1), [BL_F64] = &expm1_f64}},
+    {"log", {FLOATS_OF(log), [BL_F64] = &log_f64}},
+    {"log2", {FLOATS_OF(log2), [BL_F64] = &log2_f64}},
+    {"log10", {FLOATS_OF(log10), [BL_F64] = &log10_f64}},
+    {"log1p", {FLOATS_OF(log1p), [BL_F64] = &log1p_f64}},
+    {"sin", {FLOATS_OF(sin), [BL_F64] = &sin_f64}},
+    {"cos", {FLOATS_OF(cos), [BL_F64] = &cos_f64}},
     {"tan", {FLOATS_OF(tan)}},
     {"asin", {FLOATS_OF(asin)}},
     {"acos", {FLOATS_OF(acos)}},
@@ -260,12 +272,12 @@ static const struct {
     {"asinh", {FLOATS_OF(asinh)}},
     {"acosh", {FLOATS_OF(acosh)}},
     {"atanh", {FLOATS_OF(atanh)}},
-    {"cbrt", {FLOATS_OF(cbrt)}},
+    {"cbrt", {FLOATS_OF(cbrt), [BL_F64] = &cbrt_f64}},
     {"erf", {FLOATS_OF(erf)}},
     {"pow", {FLOATS_OF(pow)}},
     {"atan2", {FLOATS_OF(atan2)}},
-    {"hypot", {FLOATS_OF(hypot)}},
-    {"rsqrt", {FLOATS_OF(rsqrt)}},
+    {"hypot", {FLOATS_OF(hypot), [BL_F64] = &hypot_f64}},
+    {"rsqrt", {FLOATS_OF(rsqrt), [BL_F64] = &rsqrt_f64}},
     {"sigmoid", {FLOATS_OF(sigmoid)}},
     {"softplus", {FLOATS_OF(softplus)}},
     {"log_sigmoid", {FLOATS_OF(log_sigmoid)}},

@@ -19,60 +19,73 @@
 #include <string.h>
 
 typedef struct job {
-    const float *from, *second;
+    const void *from, *second;
     size_t second_step; /* 0 for one value */
-    float *to;
+    void *to;
     size_t count;
 } job;
 
-/* Its header has the functions of these vectors alone. */
+/* Its header has the functions of these vectors alone. The first macro of each pair is that of f32. */
 #ifdef __AVX512F__
-enum { STEP = 16 };
-#define LOAD _mm512_loadu_ps
-#define STORE _mm512_storeu_ps
-#define FUNCTION(OP, ULP) Sleef_##OP##f16_##ULP##avx512f
+enum { STEP = 64 };
+#define LOAD_f32 _mm512_loadu_ps
+#define LOAD_f64 _mm512_loadu_pd
+#define STORE_f32 _mm512_storeu_ps
+#define STORE_f64 _mm512_storeu_pd
+#define FUNCTION_f32(OP, ULP) Sleef_##OP##f16_##ULP##avx512f
+#define FUNCTION_f64(OP, ULP) Sleef_##OP##d8_##ULP##avx512f
 #elif defined(__AVX2__)
-enum { STEP = 8 };
-#define LOAD _mm256_loadu_ps
-#define STORE _mm256_storeu_ps
-#define FUNCTION(OP, ULP) Sleef_##OP##f8_##ULP##avx2
+enum { STEP = 32 };
+#define LOAD_f32 _mm256_loadu_ps
+#define LOAD_f64 _mm256_loadu_pd
+#define STORE_f32 _mm256_storeu_ps
+#define STORE_f64 _mm256_storeu_pd
+#define FUNCTION_f32(OP, ULP) Sleef_##OP##f8_##ULP##avx2
+#define FUNCTION_f64(OP, ULP) Sleef_##OP##d4_##ULP##avx2
 #else
-enum { STEP = 4 };
-#define LOAD _mm_loadu_ps
-#define STORE _mm_storeu_ps
-#define FUNCTION(OP, ULP) Sleef_##OP##f4_##ULP##sse2
+enum { STEP = 16 };
+#define LOAD_f32 _mm_loadu_ps
+#define LOAD_f64 _mm_loadu_pd
+#define STORE_f32 _mm_storeu_ps
+#define STORE_f64 _mm_storeu_pd
+#define FUNCTION_f32(OP, ULP) Sleef_##OP##f4_##ULP##sse2
+#define FUNCTION_f64(OP, ULP) Sleef_##OP##d2_##ULP##sse2
 #endif
 
-#define LOOP(OP, ULP)                                                 \
-    static void run_##OP(void *state)                                 \
-    {                                                                 \
-        const job *const j = state;                                   \
-        const size_t rest = j->count % STEP, whole = j->count - rest; \
-        for (size_t i = 0; i < whole; i += STEP)                      \
-            STORE(j->to + i, FUNCTION(OP, ULP)(LOAD(j->from + i)));   \
-        if (rest > 0) {                                               \
-            float last[STEP] = {0};                                   \
-            memcpy(last, j->from + whole, rest * sizeof *last);       \
-            STORE(last, FUNCTION(OP, ULP)(LOAD(last)));               \
-            memcpy(j->to + whole, last, rest * sizeof *last);         \
-        }                                                             \
+#define LOOP(OP, ULP, DTYPE, T)                                                       \
+    static void run_##OP##_##DTYPE(void *state)                                       \
+    {                                                                                 \
+        enum { LANES = STEP / (int)sizeof(T) };                                       \
+        const job *const j = state;                                                   \
+        const T *from = j->from;                                                      \
+        T *to = j->to, last[LANES] = {0};                                             \
+        const size_t rest = j->count % LANES, whole = j->count - rest;                \
+        for (size_t i = 0; i < whole; i += LANES)                                     \
+            STORE_##DTYPE(to + i, FUNCTION_##DTYPE(OP, ULP)(LOAD_##DTYPE(from + i))); \
+        if (rest > 0) {                                                               \
+            memcpy(last, from + whole, rest * sizeof *last);                          \
+            STORE_##DTYPE(last, FUNCTION_##DTYPE(OP, ULP)(LOAD_##DTYPE(last)));       \
+            memcpy(to + whole, last, rest * sizeof *last);                            \
+        }                                                                             \
     }
-#define LOOP_OF_TWO(OP, ULP)                                                                                     \
-    static void run_##OP(void *state)                                                                            \
-    {                                                                                                            \
-        const job *const j = state;                                                                              \
-        const size_t rest = j->count % STEP, whole = j->count - rest;                                            \
-        float held[STEP], last[STEP] = {0}, second[STEP] = {0};                                                  \
-        for (size_t i = 0; i < STEP; ++i)                                                                        \
-            held[i] = *j->second;                                                                                \
-        for (size_t i = 0; i < whole; i += STEP)                                                                 \
-            STORE(j->to + i, FUNCTION(OP, ULP)(LOAD(j->from + i), LOAD(j->second_step ? j->second + i : held))); \
-        if (rest > 0) {                                                                                          \
-            memcpy(last, j->from + whole, rest * sizeof *last);                                                  \
-            memcpy(second, j->second_step ? j->second + whole : held, rest * sizeof *last);                      \
-            STORE(last, FUNCTION(OP, ULP)(LOAD(last), LOAD(second)));                                            \
-            memcpy(j->to + whole, last, rest * sizeof *last);                                                    \
-        }                                                                                                        \
+#define LOOP_OF_TWO(OP, ULP, DTYPE, T)                                                                                                 \
+    static void run_##OP##_##DTYPE(void *state)                                                                                        \
+    {                                                                                                                                  \
+        enum { LANES = STEP / (int)sizeof(T) };                                                                                        \
+        const job *const j = state;                                                                                                    \
+        const T *from = j->from, *other = j->second;                                                                                   \
+        T *to = j->to, held[LANES], last[LANES] = {0}, second[LANES] = {0};                                                            \
+        const size_t rest = j->count % LANES, whole = j->count - rest;                                                                 \
+        for (size_t i = 0; i < LANES; ++i)                                                                                             \
+            held[i] = *other;                                                                                                          \
+        for (size_t i = 0; i < whole; i += LANES)                                                                                      \
+            STORE_##DTYPE(to + i, FUNCTION_##DTYPE(OP, ULP)(LOAD_##DTYPE(from + i), LOAD_##DTYPE(j->second_step ? other + i : held))); \
+        if (rest > 0) {                                                                                                                \
+            memcpy(last, from + whole, rest * sizeof *last);                                                                           \
+            memcpy(second, j->second_step ? other + whole : held, rest * sizeof *last);                                                \
+            STORE_##DTYPE(last, FUNCTION_##DTYPE(OP, ULP)(LOAD_##DTYPE(last), LOAD_##DTYPE(second)));                                  \
+            memcpy(to + whole, last, rest * sizeof *last);                                                                             \
+        }                                                                                                                              \
     }
 #define FUNCTIONS_OF_TWO \
     OF(pow, u10)         \
@@ -101,18 +114,22 @@ enum { STEP = 4 };
     OF(cbrt, u10)  \
     OF(erf, u10)
 
-#define OF LOOP
+#define OF(OP, ULP)           \
+    LOOP(OP, ULP, f32, float) \
+    LOOP(OP, ULP, f64, double)
 FUNCTIONS
 #undef OF
-#define OF LOOP_OF_TWO
+#define OF(OP, ULP)                  \
+    LOOP_OF_TWO(OP, ULP, f32, float) \
+    LOOP_OF_TWO(OP, ULP, f64, double)
 FUNCTIONS_OF_TWO
 #undef OF
 
 static const struct {
     const char *op;
-    void (*run)(void *state);
+    void (*run[2])(void *state); /* of f32, and of f64 */
 } functions[] = {
-#define OF(OP, ULP) {#OP, run_##OP},
+#define OF(OP, ULP) {#OP, {run_##OP##_f32, run_##OP##_f64}},
     FUNCTIONS FUNCTIONS_OF_TWO
 #undef OF
 };
@@ -121,7 +138,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
 {
     if (c->function == NULL)
         return "no such operator";
-    if (c->dtype != BL_F32)
+    if (c->dtype != BL_F32 && c->dtype != BL_F64)
         return "no such type";
     for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i) {
         if (strcmp(functions[i].op, c->op) == 0) {
@@ -130,7 +147,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
             if (!j)
                 return "no memory";
             *j = (job){inputs[0], c->arity > 1 ? inputs[1] : NULL, c->arity > 1 && bench_count(&c->inputs[1]) > 1, out, bench_count(&c->out)};
-            *call = (bench_call){functions[i].run, j};
+            *call = (bench_call){functions[i].run[c->dtype == BL_F64], j};
             return NULL;
         }
     }

@@ -161,11 +161,11 @@ class Operands:
 
 
 def reference(case, inputs):
-    """The exact result, by NumPy; a function's in f64."""
+    """The exact result, by NumPy; a function's in long double."""
     op, dtype = case["op"], case["dtype"]
     with np.errstate(all="ignore"):
         if is_function(case):
-            return FUNCTIONS[op](*(a.astype(np.float64) for a in inputs))
+            return FUNCTIONS[op](*(a.astype(np.longdouble) for a in inputs))
         if op == "select":
             return np.where(*inputs)
         if op == "div" and dtype not in FLOATS:
@@ -261,7 +261,7 @@ def is_function(case):
     return case["op"] in FUNCTIONS and case["dtype"] in FLOATS
 
 
-NEAREST = 0.5 + 2.0 ** -20  # the exact value is an f64
+NEAREST = 0.5 + 2.0 ** -9  # an exact value of 64 bits may be wrong by that much of a unit of f64
 MOST_ERROR = 4  # that is not wrong, in units in the last place
 
 # Operators that take several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
@@ -532,7 +532,7 @@ def error_of(got, exact):
     """The largest, in units in the last place of the result's dtype, and how many are not the nearest of its numbers."""
     of = ml_dtypes.finfo(got.dtype)
     unit = np.maximum(2.0 ** np.floor(np.log2(np.abs(exact))), float(of.smallest_normal)) * float(of.eps)
-    errors = np.abs(got.astype(np.float64) - exact) / unit
+    errors = np.abs(got.astype(np.longdouble) - exact) / unit
     largest = float(np.max(errors))
     return (largest if largest < 1e9 else 1e9), int(np.sum(~(errors <= NEAREST)))
 

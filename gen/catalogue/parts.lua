@@ -28,6 +28,17 @@ function parts.rounded(head, below, margin)
   return least, let.is_certain(eq(least, head + (below + margin)))
 end
 
+-- A positive and finite a, which may be subnormal: u, and by how much its exponent is too great. The significand of a subnormal number,
+-- as an integer, is that number times 2^1074. Other operands give some u that raises no exception. Of a's bits: where a is such, and where
+-- it is normal.
+local function normal_of(a)
+  local x, least = bits.u64(a), constant("u64", 1 << 52)
+  local is_normal = let.is_normal(lt(x - least, constant("u64", 0x7fe << 52)))
+  local scaled_up = bits.f64(x & (1 << 52) - 1 | 0x433 << 52) - 0x1p52
+  local is_usual = let.is_usual(lt(x - 1, constant("u64", (0x7ff << 52) - 1)), "positive and finite")
+  return let.u(select(is_normal, a, scaled_up)), bits.f64(drop(is_normal, bits.u64(constant("f64", 1074.0)))), is_usual
+end
+
 -- The constants of that index in a table in two parts.
 local function found_pair(values, rests, name, index)
   return look_up(let[name .. "_heads"](table("f64", values)), index), look_up(let[name .. "_rests"](table("f64", rests)), index)
@@ -95,8 +106,9 @@ end
 -- products with c are, and where the former is the smaller one so is the sum. The series is wrong by six roundings and 2^-53 of r^3 / 3,
 -- so by less than 2^-51.7 of r^3. The rest is wrong by less than 2^-80 of the whole: log(2) and log(c) by 2^-86 and their sums by as
 -- much. Near 1 both logarithms are 0, and sums are wrong by 2^-105.
-local function log_by_parts(u)
-  local m, k, distance = parts_of(u, 0x3fe6c00000000000)
+local function log_by_parts(u, scale)
+  local m, of_u, distance = parts_of(u, 0x3fe6c00000000000)
+  local k = of_u - scale
   local index = let.index(distance >> 47 & 31)
   local inverse = look_up(let.inverses(table("f64", known.inverses)), index)
   local of_inverse, of_inverse_rest = found_pair(known.logarithms, known.logarithms_rest, "logarithms", index)
@@ -113,17 +125,12 @@ local function log_by_parts(u)
 end
 
 function parts.log_of_double(a)
-  local least, one = constant("u64", 1 << 52), constant("u64", 0x3ff << 52)
-  local is_usual = let.is_usual(lt(bits.u64(a) - least, constant("u64", 0x7fe << 52)))
-  local u = let.u(bits.f64(select(is_usual, bits.u64(a), one)))
-  local value, is_certain = parts.rounded(log_by_parts(u))
+  local u, scale, is_usual = normal_of(a)
+  local value, is_certain = parts.rounded(log_by_parts(u, scale))
   local of_negative = select(lt(a, 0.0), constant("u64", 0x7ff8 << 48), bits.u64(a))
   local edge = select(eq(a, 0.0), constant("u64", 0xfff << 52), of_negative)
-  local is_subnormal = let.is_subnormal(lt(bits.u64(a) - 1, least - 1))
-  local fast = bits.f64(select(is_usual, bits.u64(value), edge))
-  local of_scale = bits.f64(keep(is_subnormal, constant("u64", 0x4051542457337d43))) -- 100 log(2), or 0
-  local about = log_f64(select(is_subnormal, a * 0x1p100, a)) - of_scale
-  return settle(fast, is_certain & ~is_subnormal, near_log(a, about))
+  local about = mul_add(scale, -known.log2[1], log_f64(u))
+  return settle(bits.f64(select(is_usual, bits.u64(value), edge)), is_certain | ~is_usual, near_log(a, about))
 end
 
 -- |a| = x 2^3t, x from 1 to 8; y, of 26 bits, is its root except for 2^-21.5 of it. y^2 is exact, and d = x - y^3 is rounded once. The root
@@ -131,10 +138,9 @@ end
 -- 2^-82 of it. The roundings of d, q, and of the series' first term, its sum and its product with y are six of 2^-21.4, so 2^-71.8.
 function parts.cbrt_of_double(a)
   local size = let.size(absolute(a))
-  local least = constant("u64", 1 << 52)
-  local is_usual = let.is_usual(lt(bits.u64(size) - least, constant("u64", 0x7fe << 52)))
-  local u = let.u(bits.f64(select(is_usual, bits.u64(size), constant("u64", 0x3ff << 52))))
-  local m, k = parts_of(u, 0x3ff << 52)
+  local u, scale, is_usual = normal_of(size)
+  local m, of_u = parts_of(u, 0x3ff << 52)
+  local k = let.k(of_u - scale)
   local turns = let.turns(mul_add(k - 1.0, 1 / 3, whole), "k = 3 t + s, s from 0 to 2")
   local s = let.s(mul_add(turns - whole, -3.0, k))
   local of_s = look_up(let.roots(table("f64", { 1.0, 2.0 ^ (1 / 3), 2.0 ^ (2 / 3), 2.0 })), bits.u64(s + whole) & 3)
@@ -146,18 +152,17 @@ function parts.cbrt_of_double(a)
   local series = mul_add(q * q, mul_add(q, 14 / 81, constant("f64", 2 / 9)), q * (1 / 3))
   local value, is_certain = parts.rounded(y, y * series, y * 2.0 ^ -69)
   local result = with_sign(scaled(value, turns), a)
-  local is_subnormal = lt(bits.u64(size) - 1, least - 1)
-  return settle(bits.f64(select(is_usual, bits.u64(result), bits.u64(a))), is_certain & ~is_subnormal, near_cbrt(a))
+  return settle(bits.f64(select(is_usual, bits.u64(result), bits.u64(a))), is_certain | ~is_usual, near_cbrt(a))
 end
 
 -- a = x 4^t, x from 1 to 4; y, of 26 bits, is 1 / sqrt(x) except for 2^-25 of it. y^2 is exact, and so are the four products of which
 -- d = 1 - x y^2 is made; their sum is wrong by two roundings of 2^-24. The result is y (1 - d)^(-1/2), so y + y (d / 2 + 3 d^2 / 8 +
 -- 5 d^3 / 16); the rest of the series is less than 2^-94. Roundings are five of 2^-25, so it is wrong by less than 2^-75.
 function parts.rsqrt_of_double(a)
-  local least, infinity = constant("u64", 1 << 52), 0x7ff << 52
-  local is_usual = let.is_usual(lt(bits.u64(a) - least, constant("u64", 0x7fe << 52)))
-  local u = let.u(bits.f64(select(is_usual, bits.u64(a), constant("u64", 0x3ff << 52))))
-  local m, k = parts_of(u, 0x3ff << 52)
+  local infinity = 0x7ff << 52
+  local u, scale, is_usual = normal_of(a)
+  local m, of_u = parts_of(u, 0x3ff << 52)
+  local k = let.k(of_u - scale)
   local turns = let.turns(mul_add(k - 0.5, 0.5, whole), "k = 2 t + s, s is 0 or 1")
   local x = let.x(scaled(m, mul_add(turns - whole, -2.0, k) + whole))
   local y = top_of(let.about(1.0 / sqrt(x)))
@@ -173,8 +178,7 @@ function parts.rsqrt_of_double(a)
   local of_infinity = drop(eq(bits.u64(a), constant("u64", infinity)), bits.u64(a))
   local of_others = select(lt(a, 0.0), constant("u64", 0x7ff8 << 48), of_infinity)
   local edge = select(eq(size, 0), of_zero, of_others)
-  local is_subnormal = lt(bits.u64(a) - 1, least - 1)
-  return settle(bits.f64(select(is_usual, result, edge)), is_certain & ~is_subnormal, near_rsqrt(a))
+  return settle(bits.f64(select(is_usual, result, edge)), is_certain | ~is_usual, near_rsqrt(a))
 end
 
 return parts

@@ -1,37 +1,40 @@
 #!/usr/bin/perl
-# Asks how far the steps of functions in pairs of f32 are off before rounding, as a share of what they allow for:
+# Measures the errors of functions before rounding, as a share of what their steps allow for: of f32 in pairs, or of f64 in two parts:
 #
-#   margins.pl GENERATOR MARGIN EVERY ISA FUNCTION...
+#   margins.pl GENERATOR PROGRAM EVERY ISA DTYPE FUNCTION...
 #
-# MARGIN is the program margin.c, EVERY 1 for all 2^32 inputs, or n for every nth. Of each function a kernel is generated and compiled whose
-# step also stores the values that `between` of gen/catalogue/functions.lua names.
+# Of f32 PROGRAM is that of margin.c, and EVERY 1 for all 2^32 inputs, or n for every nth. Of f64 it is that of shares.c, and EVERY the number
+# of random operands. For each function a kernel is generated and compiled whose step also stores the values that `between` of
+# gen/catalogue/functions.lua or `rounded` of gen/catalogue/parts.lua names.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
 use warnings;
 
-my ($generator, $margin, $every, $isa, @functions) = @ARGV;
+my ($generator, $program, $every, $isa, $dtype, @functions) = @ARGV;
+my ($type, @names) = @{ { f32 => [qw(float head lower upper)], f64 => [qw(double head below margin)] }->{$dtype} };
 my $folder = 'build/margins';
 my $flags = { avx2 => '-mavx2 -mfma -mf16c', avx512 => '-mavx512f -mavx512bw -mavx512dq -mavx512vl' }->{$isa} or die "margins: no flags for $isa\n";
 my $status = 0;
 sub run { system(@_) == 0 or die "@_" }
 
 for my $name (@functions) {
-    run($generator, '--ops', $name, '--dtypes', 'f32', '--isas', "scalar,$isa", '--out', "$folder/$name");
-    my $kernel = "$folder/$name/$isa/${name}_f32_$isa.c";
+    run($generator, '--ops', $name, '--dtypes', $dtype, '--isas', "scalar,$isa", '--out', "$folder/$name");
+    my $kernel = "$folder/$name/$isa/${name}_${dtype}_$isa.c";
     open my $in, '<', $kernel or die "$kernel: $!";
     my $text = do { local $/; <$in> };
-    my ($step) = $text =~ m{(INLINE \w+ ${name}_f32_$isa\([^)]*certain\)\n\{.*?\n)    return [^;]*;\n\}}s or die "$name f32 $isa: not in pairs\n";
-    my $stores = join '', map { "    memcpy(margin_$_, &$_, sizeof $_);\n" } qw(head lower upper);
-    my @masks = grep { $step =~ /const \w+ $_ = / } qw(is_ordinary is_within is_above is_normal is_usual);
+    my ($step) = $text =~ m{(INLINE \w+ ${name}_${dtype}_$isa\([^)]*\)\n\{(?:(?!\n\}).)*? $names[1] = .*?\n)    return [^;]*;\n\}}s or die "$name $dtype $isa: not in two parts\n";
+    my $stores = join '', map { "    memcpy(margin_$_, &$_, sizeof $_);\n" } @names;
+    my @masks = grep { $dtype eq 'f32' && $step =~ /const \w+ $_ = / } qw(is_ordinary is_within is_above is_normal is_usual);
     for my $i (0 .. $#masks) { $stores .= "    memcpy(margin_masks[$i], &$masks[$i], sizeof $masks[$i]);\n    margin_mask_bytes = sizeof $masks[$i];\n" }
     $stores .= '    margin_mask_count = ' . @masks . ";\n";
     $text =~ s{\Q$step\E}{$step$stores};
     open my $out, '>', "$folder/$name.c" or die $!;
-    print $out "#include <string.h>\n#include <stddef.h>\nfloat margin_head[16], margin_lower[16], margin_upper[16];\n",
+    print $out "#include <string.h>\n#include <stddef.h>\n$type " . join(", ", map { "margin_${_}[16]" } @names) . ";\n",
         "unsigned char margin_masks[4][64];\nsize_t margin_mask_bytes, margin_mask_count;\n$text";
     close $out;
-    run("gcc -w -O2 -fPIC -shared -ffp-contract=off $flags -Iinclude -I$folder/$name $folder/$name.c -o $folder/$name.so");
-    $status |= system($margin, $name, $isa, $every, "./$folder/$name.so");
+    my $slow = $dtype eq 'f64' ? "$folder/$name/scalar/${name}_f64_scalar.c $folder/$name/dispatch/long_numbers.c" : '';
+    run("gcc -w -O2 -fPIC -shared -Wl,-z,lazy -ffp-contract=off $flags -Iinclude -I$folder/$name $folder/$name.c $slow -o $folder/$name.so");
+    $status |= system($program, $name, $isa, $every, "./$folder/$name.so");
 }
 exit($status ? 1 : 0);

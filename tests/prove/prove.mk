@@ -89,14 +89,16 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
 
-$(PROVE)/doubles: $(patsubst %,$(PROVE)/%.o,doubles functions) $(OUT)/libbroadloom.a
-$(PROVE)/doubles: LINKED_WITH = -lmpfr -lgmp -lm
+$(PROVE)/doubles $(PROVE)/shares: $(PROVE)/%: $(patsubst %,$(PROVE)/%.o,% functions) $(OUT)/libbroadloom.a
+$(PROVE)/doubles $(PROVE)/shares: LINKED_WITH = -lmpfr -lgmp -lm -ldl
 
-check-doubles: $(PROVE)/doubles ## compare functions of f64 with MPFR: COUNT= random operands each, SEED=, FUNCTION="exp log"
-	@prove --exec '' $< :: $(or $(COUNT),1000000) $(or $(SEED),$(shell date +%j)) tests/prove/doubles $(FUNCTION)
+DOUBLES = $(or $(FUNCTION),$(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt)))
+check-doubles: $(GENERATOR) $(PROVE)/doubles $(PROVE)/shares ## compare functions of f64 with MPFR: COUNT= random operands each, SEED=, FUNCTION="exp log"
+	@prove --exec '' $(PROVE)/doubles :: $(or $(COUNT),1000000) $(or $(SEED),$(shell date +%j)) tests/prove/doubles $(DOUBLES)
+	@$(if $(filter x86_64,$(MACHINE)),tests/prove/margins.pl $(GENERATOR) $(PROVE)/shares $(or $(COUNT),1000000) $(or $(ISA),avx2) f64 $(DOUBLES))
 
 margins: $(GENERATOR) $(PROVE)/margin ## measure the errors of functions in pairs of f32 before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
-	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) $(FUNCTION)
+	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) f32 $(FUNCTION)
 
 COEFFICIENTS = gen/catalogue
 coefficients: ## compute the functions' coefficients again, by Sollya

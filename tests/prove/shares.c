@@ -1,0 +1,127 @@
+/* The largest error of a function's fast way of f64, as a share of its margin:
+ *
+ *   shares FUNCTION ISA COUNT LIBRARY
+ *
+ * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, below and margin of its last step (margins.pl):
+ * head + below may be wrong by the margin. Each of COUNT random operands with a normal result is compared with MPFR. The step may add the sign
+ * and a power of two later. The program fails if a share is above 1.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "prove/functions.h"
+
+#include <dlfcn.h>
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRECISION = 200 };
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t random_bits(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+/* Of any bits, or of a size from 2^-64 to 2^11. */
+static double random_operand(void)
+{
+    uint64_t bits = random_bits();
+    double x;
+
+    if (random_bits() & 1) {
+        bits = (bits & ~(UINT64_C(0x7ff) << 52)) | (1023 - 64 + bits % 75) << 52;
+    }
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static void *in_library(void *library, const char *name)
+{
+    void *address = library != NULL ? dlsym(library, name) : NULL;
+
+    if (address == NULL) {
+        fprintf(stderr, "shares: %s\n", dlerror());
+        exit(2);
+    }
+    return address;
+}
+
+/* |exact - (head + below)| / margin; exact may have another sign and another power of two. It changes exact. */
+static double share_of(mpfr_t exact, double head, double below, double margin)
+{
+    const long places = ilogb(head) - (long)(mpfr_get_exp(exact) - 1);
+    double least = INFINITY;
+    mpfr_t distance;
+
+    mpfr_init2(distance, PRECISION);
+    mpfr_abs(exact, exact, MPFR_RNDN);
+    for (long more = -1; more <= 1; ++more) {
+        mpfr_mul_2si(distance, exact, places + more, MPFR_RNDN);
+        mpfr_sub_d(distance, distance, fabs(head), MPFR_RNDN);
+        mpfr_sub_d(distance, distance, head < 0 ? -below : below, MPFR_RNDN);
+        mpfr_div_d(distance, distance, margin, MPFR_RNDN);
+        least = fmin(least, fabs(mpfr_get_d(distance, MPFR_RNDN)));
+    }
+    mpfr_clear(distance);
+    return least;
+}
+
+int main(int argc, char **argv)
+{
+    const function *f = argc == 5 ? function_by_name(argv[1]) : NULL;
+    const unsigned long count = argc == 5 ? strtoul(argv[3], NULL, 10) : 0;
+    unsigned long tried = 0, doubtful = 0;
+    double most = 0, most_at = 0;
+    mpfr_t x, exact;
+    char name[64];
+
+    if (f == NULL || f->exact == NULL || count == 0) {
+        fprintf(stderr, "usage: shares FUNCTION ISA COUNT LIBRARY, of a function of one operand\n");
+        return 2;
+    }
+    snprintf(name, sizeof name, "bl_%s_f64_%s_v", argv[1], argv[2]);
+
+    void *library = dlopen(argv[4], RTLD_LAZY), *address = in_library(library, name);
+    const double *head = in_library(library, "margin_head"), *below = in_library(library, "margin_below");
+    const double *margin = in_library(library, "margin_margin");
+    const int lanes = strcmp(argv[2], "avx512") == 0 ? 8 : 4;
+    const ptrdiff_t row[2] = {0, 0};
+    void (*kernel)(size_t, const void *, void *, size_t, const ptrdiff_t *);
+
+    memcpy(&kernel, &address, sizeof kernel);
+    mpfr_init2(x, 53);
+    mpfr_init2(exact, PRECISION);
+    for (unsigned long done = 0; done < count; done += (unsigned long)lanes) {
+        double in[8], out[8];
+
+        for (int i = 0; i < lanes; ++i) {
+            in[i] = random_operand();
+        }
+        kernel((size_t)lanes, in, out, 1, row);
+        for (int i = 0; i < lanes; ++i) {
+            if (fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[i]) <= DBL_MAX) {
+                double share;
+
+                mpfr_set_d(x, in[i], MPFR_RNDN);
+                f->exact(exact, x, MPFR_RNDN);
+                share = share_of(exact, head[i], below[i], margin[i]);
+                ++tried;
+                doubtful += head[i] + (below[i] - margin[i]) != head[i] + (below[i] + margin[i]);
+                if (!(share <= most)) {
+                    most = share;
+                    most_at = in[i];
+                }
+            }
+        }
+    }
+    printf("%s f64 %s: of %lu operands at most %.3f of the margin, at %a; one in %.0f is doubtful\n", argv[1], argv[2], tried, most, most_at,
+           doubtful != 0 ? (double)tried / (double)doubtful : 0.0);
+    return most <= 1 ? 0 : 1;
+}
