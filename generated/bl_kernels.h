@@ -1797,7 +1797,6 @@ bl_kernel_1 bl_log2_f16_sse41_v;
 bl_kernel_1 bl_log2_bf16_sse41_v;
 bl_kernel_1 bl_log10_f16_sse41_v;
 bl_kernel_1 bl_log10_bf16_sse41_v;
-bl_kernel_1 bl_rsqrt_f64_sse41_v;
 bl_kernel_1 bl_rsqrt_bf16_sse41_v;
 bl_kernel_1 bl_cos_f32_sse41_v;
 bl_kernel_1 bl_tan_f16_sse41_v;

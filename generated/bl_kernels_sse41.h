@@ -599,14 +599,6 @@ BL_SSE41 BL_INLINE __m128d bl_log1p_f64_sse41(__m128d x)
     return _mm_or_pd(logarithm, sign);
 }
 
-/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 9 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_lt_u64_sse41(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi64x(INT64_MIN));
-    return bl_lt_i64_sse41(flipped, flipped_b);
-}
-
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_cosine_near_f64_sse41(__m128d z)
 {
