@@ -99,12 +99,26 @@ word "near_exp" { takes = { "T" }, gives = "T", types = { "f64" }, result = "pow
   says = "e^a, rounded once; domain: a is finite and no 0, and the result finite" }
 word "near_exp2" { takes = { "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 1000,
   says = "the same for 2^a" }
+word "near_expm1" { takes = { "T" }, gives = "T", types = { "f64" }, result = "below", near = true, weight = 1000,
+  says = "the same for e^a - 1; domain: also, a is from -40 on" }
 word "near_log" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm", near = true,
-  weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a) but for 2^-40 of it" }
+  weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a), wrong by less than 2^-40" }
+for _, base in ipairs { "2", "10" } do
+  word("near_log" .. base) { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm",
+    near = true, weight = 1000, says = "the same for the logarithm to the base " .. base .. "; `about` is log(a)" }
+end
+word "near_log1p" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm", near = true,
+  weight = 1000, says = "log(1 + a), rounded once; domain: a is above -1, finite and not 0, and `about` is that, wrong by less than 2^-40" }
 word "near_cbrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
   says = "the cube root of a, rounded once; domain: a is finite and no 0" }
 word "near_rsqrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
   says = "1 / sqrt(a), rounded once; domain: a is positive and finite" }
+word "near_sin" { takes = { "T" }, gives = "T", types = { "f64" }, result = "sine", near = true, weight = 1000,
+  says = "the sine of a, rounded once; domain: a is finite, and 2^-30 or more" }
+word "near_cos" { takes = { "T" }, gives = "T", types = { "f64" }, result = "cosine", near = true, weight = 1000,
+  says = "the same for the cosine" }
+word "near_hypot" { takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "length", commutes = true, near = true, weight = 1000,
+  says = "the root of a^2 + b^2, rounded once; domain: both are finite, and one is no 0" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",

@@ -28,8 +28,10 @@ isa "scalar" {
   lanes { f32 = "f32" } { reg = "float" },
   lanes { f64 = "f64" } {
     reg = "double", near_power = "bl_near_power($1, $2)", near_angle = "bl_near_angle($1, $2)", near_exp = "bl_near_exp($1)", near_exp2 = "bl_near_exp2($1)",
-    near_log = "bl_near_log($1, $2)", near_cbrt = "bl_near_cbrt($1)",
-    near_rsqrt = "bl_near_rsqrt($1)",
+    near_expm1 = "bl_near_expm1($1)", near_log = "bl_near_log($1, $2)", near_log2 = "bl_near_log2($1, $2)", near_log10 = "bl_near_log10($1, $2)",
+    near_log1p = "bl_near_log1p($1, $2)", near_cbrt = "bl_near_cbrt($1)",
+    near_rsqrt = "bl_near_rsqrt($1)", near_sin = "bl_near_sin($1)", near_cos = "bl_near_cos($1)",
+    near_hypot = "bl_near_hypot($1, $2)",
   },
 
   lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },

@@ -1,4 +1,4 @@
-/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-146 of itself; |a| from 2^-60 to 2^10. Returns
+/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-148 of itself; |a| from 2^-60 to 2^10. Returns
  * k. */
 static int bl_long_exp(uint32_t *power, double a, int is_opposite)
 {

@@ -1,5 +1,5 @@
-/* 2^turns = power 2^k, power from 1 to 2: of 2^-9 of the fraction times log(2) the series to its 13th power, and nine
- * squares, wrong by less than 2^-147 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
+/* 2^turns = power 2^k, power from 1 to 2: of 2^-7 of the fraction times log(2) the series to its 15th power, and
+ * seven squares, wrong by less than 2^-149 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
 static int bl_long_turned(uint32_t *power, uint32_t *turns)
 {
     static const uint32_t log_2[BL_LONG_WORDS] = {0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326};
@@ -8,16 +8,9 @@ static int bl_long_turned(uint32_t *power, uint32_t *turns)
 
     turns[0] = 0;
     bl_long_multiply(turns, turns, log_2, BL_LONG_WORDS);
-    bl_long_shift(x, turns, -9, BL_LONG_WORDS);
-    for (int i = 0; i < BL_LONG_WORDS; ++i) {
-        power[i] = i == 0;
-    }
-    for (uint32_t i = 13; i > 0; --i) { /* 1 + x / i (1 + x / (i + 1) (...)) */
-        bl_long_multiply(power, x, power, BL_LONG_WORDS);
-        bl_long_divide(power, i, BL_LONG_WORDS);
-        power[0] += 1;
-    }
-    for (int i = 0; i < 9; ++i) {
+    bl_long_shift(x, turns, -7, BL_LONG_WORDS);
+    bl_long_series(power, x, 0, 1, 15, 1);
+    for (int i = 0; i < 7; ++i) {
         bl_long_multiply(power, power, power, BL_LONG_WORDS);
     }
     return k;

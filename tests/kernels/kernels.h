@@ -92,14 +92,14 @@ typedef struct reference {
     uint8_t carries;      /* bit for bit, NaN too */
     bl_dtype compared_as; /* the result's dtype, or whose bits it is */
     uint8_t has_count;
-    uint64_t count;           /* of "shift_left:7" */
-    const oracle_rule *rule;  /* of a word, or NULL */
-    const oracle_op_rule *op; /* of an op, or NULL: the steps say it */
-    bl_kernel plain;          /* of a function that is proven, of one or two operands, or NULL */
-    oracle_double *of_double; /* instead, of those functions of f64 that the oracle knows, or NULL */
-    uint8_t has_pole;         /* where that is infinite of finite operands, it divides by zero: of two operands, if the first is 0 */
-    uint8_t quiet;            /* the op goes by the bits, and raises nothing whatever words say it */
-    const uint8_t *dtypes;    /* the op's table's */
+    uint64_t count;                 /* of "shift_left:7" */
+    const oracle_rule *rule;        /* of a word, or NULL */
+    const oracle_op_rule *op;       /* of an op, or NULL: the steps say it */
+    bl_kernel plain;                /* of a function that is proven, of one or two operands, or NULL */
+    const oracle_double *of_double; /* instead, of those functions of f64 that the oracle knows, or NULL */
+    uint8_t has_pole;               /* where that is infinite of finite operands, it divides by zero: of two operands, if the first is 0 */
+    uint8_t quiet;                  /* the op goes by the bits, and raises nothing whatever words say it */
+    const uint8_t *dtypes;          /* the op's table's */
     const expression_step *steps;
     size_t step_count;
     uint8_t parameter_count;

@@ -353,7 +353,7 @@ static uint64_t in_plain_c(const reference *which, const uint64_t *x)
 
 static uint64_t proven_value(const reference *which, const uint64_t *x)
 {
-    return which->of_double != NULL ? which->of_double(x[0]) : in_plain_c(which, x);
+    return which->of_double != NULL ? oracle_double_value(which->of_double, x) : in_plain_c(which, x);
 }
 
 /* Whether a table is that of the same operator with f32 wherever one of f16 has f16. */

@@ -267,7 +267,32 @@ static number exp2_of(number a)
     return power_to(a, logarithm_of_2());
 }
 
-static number log_of(number a)
+/* By the series near 0, elsewhere e^a less 1. */
+static number expm1_of(number a)
+{
+    real x, sum, term;
+
+    if (a.kind == INFINITE && a.negative) {
+        return number_from(1, 1, 0);
+    }
+    if (a.kind != FINITE || a.exponent < -63 - 200 || a.exponent >= -63 + 11) {
+        return a.kind == FINITE && a.exponent > -63 ? (a.negative ? number_from(1, 1, 0) : endless) : a;
+    }
+    x = real_of_number(a);
+    if (x.exponent > -8) {
+        sum = x.negative ? quotient_of(real_of(1), power_of(opposite(x))) : power_of(x);
+        return number_of_real(sum_of(sum, opposite(real_of(1))));
+    }
+    sum = term = x;
+    for (uint32_t n = 2; term.exponent > x.exponent - DIGITS; ++n) {
+        term = part_of(product_of(term, x), n);
+        sum = sum_of(sum, term);
+    }
+    return number_of_real(sum);
+}
+
+/* log(a) / log(base) */
+static number log_to(uint32_t base, number a)
 {
     static const number below_zero = {NOT_A_NUMBER, 0, 0, 0, 0}, pole = {INFINITE, 1, 0, 0, 0};
     real result;
@@ -279,7 +304,47 @@ static number log_of(number a)
         return a.negative ? below_zero : a;
     }
     result = logarithm_of(real_of_number(a));
-    return is_zero(result) ? nothing : number_of_real(result);
+    return is_zero(result) ? nothing : number_of_real(base == 0 ? result : quotient_of(result, logarithm_of(real_of(base))));
+}
+
+static number log_of(number a)
+{
+    return log_to(0, a);
+}
+
+static number log2_of(number a)
+{
+    return log_to(2, a);
+}
+
+static number log10_of(number a)
+{
+    return log_to(10, a);
+}
+
+/* log(1 + a) is 2 atanh(a / (2 + a)) near 0. */
+static number log1p_of(number a)
+{
+    static const number below_minus_1 = {NOT_A_NUMBER, 0, 0, 0, 0}, pole = {INFINITE, 1, 0, 0, 0};
+    real x, sum;
+
+    if (a.kind == NOT_A_NUMBER || a.kind == ZERO || a.kind == INFINITE) {
+        return a.kind == INFINITE && a.negative ? below_minus_1 : a;
+    }
+    x = real_of_number(a);
+    sum = sum_of(x, real_of(1));
+    if (sum.negative || is_zero(sum)) {
+        return is_zero(sum) ? pole : below_minus_1;
+    }
+    if (x.exponent < -200) {
+        return a; /* the difference changes no rounding */
+    }
+    if (x.exponent > -2) {
+        return number_of_real(logarithm_of(sum));
+    }
+    sum = area_tangent(quotient_of(x, sum_of(x, real_of(2))));
+    ++sum.exponent;
+    return number_of_real(sum);
 }
 
 /* By e^(log|a| / 3). */
@@ -316,37 +381,217 @@ static number rsqrt_of(number a)
     return number_of_real(root.negative ? quotient_of(real_of(1), power_of(opposite(root))) : power_of(root));
 }
 
-static uint64_t exp_bits(uint64_t a)
+/* ---- Sine and cosine: quarter turns are taken off in integers with 1344 places, a place at a time ---- */
+
+enum { TURN_WORDS = 43 }; /* the first before the point */
+
+static int turns_compared(const uint32_t *a, const uint32_t *b)
 {
-    return rounded_bits(BL_F64, exp_of(number_of(BL_F64, a)));
+    for (int i = 0; i < TURN_WORDS; ++i) {
+        if (a[i] != b[i]) {
+            return a[i] < b[i] ? -1 : 1;
+        }
+    }
+    return 0;
 }
 
-static uint64_t exp2_bits(uint64_t a)
+/* a + b or a - b */
+static void add_turns(uint32_t *a, const uint32_t *b, int is_less)
 {
-    return rounded_bits(BL_F64, exp2_of(number_of(BL_F64, a)));
+    uint64_t carry = is_less != 0;
+
+    for (int i = TURN_WORDS; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a[i] + (is_less ? ~b[i] & UINT32_MAX : b[i]);
+        a[i] = (uint32_t)carry;
+    }
 }
 
-static uint64_t log_bits(uint64_t a)
+/* Whether there is some left. */
+static int divide_turns(uint32_t *a, uint32_t by)
 {
-    return rounded_bits(BL_F64, log_of(number_of(BL_F64, a)));
+    uint64_t rest = 0;
+    int is_more = 0;
+
+    for (int i = 0; i < TURN_WORDS; ++i) {
+        rest = rest << 32 | a[i];
+        a[i] = (uint32_t)(rest / by);
+        rest %= by;
+        is_more |= a[i] != 0;
+    }
+    return is_more;
 }
 
-static uint64_t cbrt_bits(uint64_t a)
+/* factor atan(1 / n), added or taken off */
+static void add_arc(uint32_t *sum, uint32_t factor, uint32_t n, int is_less)
 {
-    return rounded_bits(BL_F64, cbrt_of(number_of(BL_F64, a)));
+    uint32_t power[TURN_WORDS] = {0}, term[TURN_WORDS];
+
+    power[0] = factor;
+    (void)divide_turns(power, n);
+    for (uint32_t i = 1;; i += 2) {
+        for (int j = 0; j < TURN_WORDS; ++j) {
+            term[j] = power[j];
+        }
+        if (!divide_turns(term, i)) {
+            return;
+        }
+        add_turns(sum, term, is_less != (i % 4 == 3));
+        (void)divide_turns(power, n * n);
+    }
 }
 
-static uint64_t rsqrt_bits(uint64_t a)
+/* pi / 2, by Machin's formula */
+static const uint32_t *quarter_turn(void)
 {
-    return rounded_bits(BL_F64, rsqrt_of(number_of(BL_F64, a)));
+    static uint32_t quarter[TURN_WORDS];
+
+    if (quarter[0] == 0) {
+        add_arc(quarter, 8, 5, 0);
+        add_arc(quarter, 2, 239, 1);
+    }
+    return quarter;
 }
 
-oracle_double *oracle_double_by_name(const char *name)
+/* |a|, 1 or more, less quarter turns, which are counted. */
+static real without_quarters(number a, unsigned *quarters)
 {
-    static const struct {
-        const char *name;
-        oracle_double *value;
-    } known[] = {{"exp", exp_bits}, {"exp2", exp2_bits}, {"log", log_bits}, {"cbrt", cbrt_bits}, {"rsqrt", rsqrt_bits}};
+    const uint32_t *quarter = quarter_turn();
+    uint32_t rest[TURN_WORDS] = {0}, fraction[TURN_WORDS] = {0};
+    real x = {0, 32, {0}};
+    int first = 0;
+
+    for (int place = a.exponent + 63; place >= 0; --place) {
+        add_turns(rest, rest, 0);
+        rest[0] += place >= a.exponent ? (uint32_t)(a.significand >> (place - a.exponent)) & 1 : 0;
+        for (*quarters *= 2; turns_compared(rest, quarter) >= 0; ++*quarters) {
+            add_turns(rest, quarter, 1);
+        }
+    }
+    if (a.exponent < 0) {
+        const uint64_t left = a.significand << (64 + a.exponent);
+
+        fraction[1] = (uint32_t)(left >> 32);
+        fraction[2] = (uint32_t)left;
+        add_turns(rest, fraction, 0);
+        for (; turns_compared(rest, quarter) >= 0; ++*quarters) {
+            add_turns(rest, quarter, 1);
+        }
+    }
+    while (rest[first] == 0) {
+        ++first;
+    }
+    for (int i = 0; i < WORDS; ++i) {
+        x.word[i] = rest[first + i];
+    }
+    x.exponent -= 32 * first;
+    return normalized(x);
+}
+
+/* The sine of |a| and so many quarter turns, by the series. */
+static number sine_of(number a, unsigned more)
+{
+    unsigned quarters = 0;
+    real x, square, term, sum;
+
+    a.negative = 0;
+    x = a.exponent >= -63 ? without_quarters(a, &quarters) : real_of_number(a);
+    quarters += more;
+    square = product_of(x, x);
+    sum = term = quarters % 2 == 0 ? x : real_of(1);
+    for (uint32_t n = quarters % 2 == 0 ? 2 : 1; term.exponent > x.exponent - DIGITS; n += 2) {
+        term = opposite(part_of(product_of(term, square), n * (n + 1)));
+        sum = sum_of(sum, term);
+    }
+    sum.negative ^= quarters % 4 > 1;
+    return number_of_real(sum);
+}
+
+static const number nowhere = {NOT_A_NUMBER, 0, 0, 0, 0};
+
+static number sin_of(number a)
+{
+    number sine = a;
+
+    if (a.kind == FINITE && a.exponent > -63 - 200) {
+        sine = sine_of(a, 0);
+        sine.negative ^= a.negative;
+    }
+    return a.kind == INFINITE ? nowhere : sine;
+}
+
+static number cos_of(number a)
+{
+    if (a.kind == INFINITE || a.kind == NOT_A_NUMBER) {
+        return nowhere;
+    }
+    return a.kind == FINITE && a.exponent > -63 - 200 ? sine_of(a, 1) : number_from(0, 1, 0);
+}
+
+/* By e^(log(s) / 2) of the sum s of the squares; where the square of its first 64 bits is s that is exact. */
+static number hypot_of(number a, number b)
+{
+    real x, y, sum, root, exact;
+    number result;
+
+    if (a.kind == INFINITE || b.kind == INFINITE) {
+        return endless;
+    }
+    if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER) {
+        return nowhere;
+    }
+    a.negative = b.negative = 0;
+    if (a.kind == ZERO || b.kind == ZERO) {
+        return a.kind == ZERO ? b : a;
+    }
+    x = real_of_number(a);
+    y = real_of_number(b);
+    sum = sum_of(product_of(x, x), product_of(y, y));
+    root = part_of(logarithm_of(sum), 2);
+    root = root.negative ? quotient_of(real_of(1), power_of(opposite(root))) : power_of(root);
+    exact = real_of(1);
+    exact.exponent += root.exponent - 65;
+    exact = sum_of(root, exact); /* rounded */
+    for (int i = 2; i < WORDS; ++i) {
+        exact.word[i] = 0;
+    }
+    x = product_of(exact, exact);
+    if (x.exponent != sum.exponent || sizes_compared(x, sum) != 0) {
+        return number_of_real(root);
+    }
+    result = number_of_real(exact);
+    result.more = 0;
+    return result;
+}
+
+struct oracle_double {
+    const char *name;
+    number (*of_one)(number a);
+    number (*of_two)(number a, number b); /* or NULL */
+};
+
+uint64_t oracle_double_value(const oracle_double *of, const uint64_t *x)
+{
+    const number a = number_of(BL_F64, x[0]);
+
+    return rounded_bits(BL_F64, of->of_two != NULL ? of->of_two(a, number_of(BL_F64, x[1])) : of->of_one(a));
+}
+
+const oracle_double *oracle_double_by_name(const char *name)
+{
+    static const oracle_double known[] = {
+        {"exp", exp_of, NULL},
+        {"exp2", exp2_of, NULL},
+        {"expm1", expm1_of, NULL},
+        {"log", log_of, NULL},
+        {"log2", log2_of, NULL},
+        {"log10", log10_of, NULL},
+        {"log1p", log1p_of, NULL},
+        {"cbrt", cbrt_of, NULL},
+        {"rsqrt", rsqrt_of, NULL},
+        {"sin", sin_of, NULL},
+        {"cos", cos_of, NULL},
+        {"hypot", NULL, hypot_of},
+    };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
         const char *a = known[i].name, *b = name;
@@ -355,7 +600,7 @@ oracle_double *oracle_double_by_name(const char *name)
             ++a, ++b;
         }
         if (*a == *b) {
-            return known[i].value;
+            return &known[i];
         }
     }
     return NULL;

@@ -70,11 +70,14 @@ extern const size_t oracle_conversion_count;
  * name. */
 const oracle_rule *oracle_word(const char *name);
 
-/** A function of f64, of bits (doubles.c). */
-typedef uint64_t oracle_double(uint64_t a);
+/** A function of f64 (doubles.c). */
+typedef struct oracle_double oracle_double;
 
 /** NULL where the oracle does not know it. */
-oracle_double *oracle_double_by_name(const char *name);
+const oracle_double *oracle_double_by_name(const char *name);
+
+/** The bits of its result, of those of its operands, which are one or two. */
+uint64_t oracle_double_value(const oracle_double *of, const uint64_t *x);
 
 /** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
 typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);

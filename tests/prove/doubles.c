@@ -1,7 +1,8 @@
 /* Functions of f64 against MPFR: on each instruction set that this machine can run, hard cases that are known and random operands, of all
  * bits, of all magnitudes, and uniform in the range that matters.
  *
- *   doubles COUNT SEED FOLDER [FUNCTION...]: COUNT operands each; FOLDER has a list of hard cases for each function
+ *   doubles COUNT SEED FOLDER [FUNCTION...]: COUNT operands each; FOLDER has a list of hard cases for each function, a line each, of two
+ *   operands with a comma between
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -23,10 +24,15 @@ static const struct {
     {"exp", -746, 710},
     {"exp2", -1076, 1025},
     {"log", 0, 1000},
+    {"log2", 0, 1000},
+    {"log10", 0, 1000},
+    {"log1p", -1, 1000},
+    {"expm1", -40, 710},
     {"cbrt", 0, 8},
     {"rsqrt", 0, 8},
     {"sin", -10, 10},
     {"cos", -10, 10},
+    {"hypot", -100, 100},
 };
 
 static uint64_t state;
@@ -56,19 +62,20 @@ static uint64_t bits_of(double x)
 }
 
 /* The exact function, rounded once to f64, whose subnormals MPFR does not have by itself. */
-static double rounded(const function *f, double a)
+static double rounded(const function *f, double a, double b)
 {
     double result;
-    mpfr_t x, value;
+    mpfr_t x, y, value;
     int beyond;
 
-    mpfr_inits2(53, x, value, (mpfr_ptr)0);
+    mpfr_inits2(53, x, y, value, (mpfr_ptr)0);
     mpfr_set_d(x, a, MPFR_RNDN);
-    beyond = f->exact(value, x, MPFR_RNDN);
+    mpfr_set_d(y, b, MPFR_RNDN);
+    beyond = f->exact != NULL ? f->exact(value, x, MPFR_RNDN) : f->exact_pair(value, x, y, MPFR_RNDN);
     beyond = mpfr_check_range(value, beyond, MPFR_RNDN);
     (void)mpfr_subnormalize(value, beyond, MPFR_RNDN);
     result = mpfr_get_d(value, MPFR_RNDN);
-    mpfr_clears(x, value, (mpfr_ptr)0);
+    mpfr_clears(x, y, value, (mpfr_ptr)0);
     return result;
 }
 
@@ -89,17 +96,28 @@ static double random_operand(unsigned set, double least, double most)
     }
 }
 
+/* From 2^-32 to 2^32. */
+static double beside_1(void)
+{
+    const uint64_t bits = random_bits();
+
+    return of_bits((bits & UINT64_MAX >> 12) | (1023 - 32 + bits % 64) << 52);
+}
+
 typedef struct outcome {
     unsigned long tried, wrong;
     uint64_t hash;
 } outcome;
+
+/* The second operands, which functions of one do not have. */
+static double second[CHUNK];
 
 static void compare(const bl_table *table, const function *f, const double *x, size_t count, outcome *of)
 {
     static double expected[CHUNK], results[CHUNK];
 
     for (size_t i = 0; i < count; ++i) {
-        expected[i] = rounded(f, x[i]);
+        expected[i] = rounded(f, x[i], second[i]);
         of->hash = (of->hash ^ bits_of(expected[i])) * UINT64_C(0x9e3779b97f4a7c15);
         of->hash ^= of->hash >> 32;
     }
@@ -108,10 +126,15 @@ static void compare(const bl_table *table, const function *f, const double *x, s
         if (!bl_isa_available(table->variants[v].isa)) {
             continue;
         }
-        ((bl_kernel_1 *)table->variants[v].patterns[0])(CHUNK, x, results, 1, NULL);
+        if (table->arity == 1) {
+            ((bl_kernel_1 *)table->variants[v].patterns[0])(CHUNK, x, results, 1, NULL);
+        } else {
+            ((bl_kernel_2 *)table->variants[v].patterns[0])(CHUNK, x, second, results, 1, NULL);
+        }
         for (size_t i = 0; i < count; ++i) {
             if (bits_of(results[i]) != bits_of(expected[i]) && of->wrong++ < 5) {
-                printf("# %s of %a: %a on %s, but %a\n", table->op, x[i], results[i], bl_isa_name(table->variants[v].isa), expected[i]);
+                printf("# %s of %a (and %a): %a on %s, but %a\n", table->op, x[i], second[i], results[i],
+                       bl_isa_name(table->variants[v].isa), expected[i]);
             }
         }
     }
@@ -131,7 +154,10 @@ static void compare_hard_cases(const bl_table *table, const function *f, const c
     }
     while (fgets(line, sizeof line, file) != NULL) {
         if (line[0] != '#') {
-            x[count++] = strtod(line, NULL);
+            char *end;
+
+            x[count] = strtod(line, &end);
+            second[count++] = *end == ',' ? strtod(end + 1, NULL) : 0;
         }
         if (count == CHUNK) {
             compare(table, f, x, count, of);
@@ -173,6 +199,7 @@ int main(int count, char **arguments)
         for (unsigned long done = 0; done < operands; done += CHUNK) {
             for (size_t k = 0; k < CHUNK; ++k) {
                 x[k] = random_operand((unsigned)(k & 3), ranges[i].least, ranges[i].most);
+                second[k] = k % 8 < 4 ? random_operand((unsigned)(k & 3), ranges[i].least, ranges[i].most) : x[k] * beside_1();
             }
             compare(table, f, x, CHUNK, &by_chance);
         }

@@ -1,6 +1,6 @@
-/* The slow ways of functions of two operands, called by themselves, against MPFR: long_numbers [SEED [COUNT]]. Their long numbers must be as
- * precise as docs/proofs.md says; and what they give must lie on the same side of each number of 25 bits as what MPFR gives, or be that
- * number.
+/* Slow ways, called by themselves, against MPFR: long_numbers [SEED [COUNT]]. Those of functions of two f32 have long numbers that must be
+ * as precise as docs/proofs.md says, and their results must lie on the same side of each number of 25 bits as those of MPFR, or be that
+ * number. Those of functions of f64 must round correctly.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -102,6 +102,92 @@ static int is_point(double *y, double *x)
     return fabs(*x) >= 0x1p-126 && fabs(*x) < 0x1p128;
 }
 
+/* ---- Functions of f64 ---- */
+
+static double near_log(double a)
+{
+    return bl_near_log(a, log(a));
+}
+
+static double near_log2(double a)
+{
+    return bl_near_log2(a, log(a));
+}
+
+static double near_log10(double a)
+{
+    return bl_near_log10(a, log(a));
+}
+
+static double near_log1p(double a)
+{
+    return bl_near_log1p(a, log1p(a));
+}
+
+/* A slow way; operands are positive or of either sign, and have these exponents. */
+static const struct {
+    const char *name;
+    double (*slow)(double a);
+    int (*exact)(mpfr_t to, const mpfr_t a, mpfr_rnd_t rounding);
+    int is_positive, least, most;
+} slow_ways[] = {
+    {"exp", bl_near_exp, mpfr_exp, 0, -30, 8},
+    {"exp2", bl_near_exp2, mpfr_exp2, 0, -30, 8},
+    {"expm1", bl_near_expm1, mpfr_expm1, 0, -53, 4},
+    {"log", near_log, mpfr_log, 1, -1000, 1000},
+    {"log, near 1", near_log, mpfr_log, 1, 0, 0},
+    {"log2", near_log2, mpfr_log2, 1, -4, 4},
+    {"log10", near_log10, mpfr_log10, 1, -4, 4},
+    {"log1p", near_log1p, mpfr_log1p, 1, -53, 1000},
+    {"cbrt", bl_near_cbrt, mpfr_cbrt, 0, -1000, 1000},
+    {"rsqrt", bl_near_rsqrt, mpfr_rec_sqrt, 1, -1000, 1000},
+    {"sin", bl_near_sin, mpfr_sin, 0, -28, 1023},
+    {"cos", bl_near_cos, mpfr_cos, 0, -28, 1023},
+};
+
+/* The length of a and b, which are not far apart. */
+static void test_lengths(long pairs)
+{
+    mpfr_t x, y, exact;
+    long wrong = 0;
+
+    mpfr_inits2(53, x, y, exact, (mpfr_ptr)0);
+    for (long i = 0; i < pairs; ++i) {
+        const double a = (double)(random_bits() >> 11), b = ldexp((double)(random_bits() >> 11), (int)(random_bits() % 60) - 30);
+
+        mpfr_set_d(x, a, MPFR_RNDN);
+        mpfr_set_d(y, b, MPFR_RNDN);
+        (void)mpfr_hypot(exact, x, y, MPFR_RNDN);
+        wrong += a > 0 && bl_near_hypot(a, b) != mpfr_get_d(exact, MPFR_RNDN);
+    }
+    ok(wrong == 0, "the slow way of hypot of f64: of %ld %ld are wrong", pairs, wrong);
+    mpfr_clears(x, y, exact, (mpfr_ptr)0);
+}
+
+static void test_doubles(long operands)
+{
+    mpfr_t x, exact;
+
+    mpfr_inits2(53, x, exact, (mpfr_ptr)0);
+    for (size_t way = 0; way < sizeof slow_ways / sizeof slow_ways[0]; ++way) {
+        long wrong = 0;
+
+        for (long i = 0; i < operands; ++i) {
+            const uint64_t bits = random_bits(), range = (uint64_t)(slow_ways[way].most - slow_ways[way].least + 1);
+            double a = ldexp(1 + (double)(bits >> 12) * 0x1p-52, slow_ways[way].least + (int)(random_bits() % range));
+
+            a = slow_ways[way].is_positive || (bits & 1) != 0 ? a : -a;
+            mpfr_set_d(x, a, MPFR_RNDN);
+            (void)slow_ways[way].exact(exact, x, MPFR_RNDN);
+            if (slow_ways[way].slow(a) != mpfr_get_d(exact, MPFR_RNDN) && wrong++ < 5) {
+                printf("# %s of %a\n", slow_ways[way].name, a);
+            }
+        }
+        ok(wrong == 0, "the slow way of %s of f64: of %ld %ld are wrong", slow_ways[way].name, operands, wrong);
+    }
+    mpfr_clears(x, exact, (mpfr_ptr)0);
+}
+
 int main(int count, char **arguments)
 {
     const unsigned seed = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
@@ -150,5 +236,7 @@ int main(int count, char **arguments)
         ok(wrong == 0, "of %ld %ld are on the wrong side (seed %u)", tried, wrong, seed);
     }
     mpfr_clears(first, second, exact, (mpfr_ptr)0);
+    test_doubles(pairs / 10);
+    test_lengths(pairs / 10);
     return done_testing();
 }

@@ -33,6 +33,7 @@ define("log1p", "log(1 + a)", {
   before = function(a, dtype) return clamped(a, -0x1.fffffep-1, most(dtype)) end,
   core = function(x) return with_sign(log_1_plus(x), x) end,
   integers = log1p_fixed,
+  double = log1p_of_double,
   after = function(usual, a)
     return select(le(a, -1.0), select(eq(a, -1.0), constant("f32", -1 / 0), quiet_nan()), but_infinity(usual, a))
   end,
@@ -154,7 +155,7 @@ define("atanh", "the inverse of tanh, of a", {
 -- ---- Other bases ----
 
 -- By quotients, or by inverses; log(2) to the base is in two parts, or nil for 1.
-local function logarithm(base, log2, of_e, bound, share_32, share_8, integers)
+local function logarithm(base, log2, of_e, bound, share_32, share_8, integers, double)
   local function in_singles(count, share)
     return function(a) return logarithm_of_all("log" .. base, count, a, bound, share) end
   end
@@ -173,7 +174,7 @@ local function logarithm(base, log2, of_e, bound, share_32, share_8, integers)
     end,
     after = logarithm_of_any,
     pairs = in_singles(8, share_8), pairs_by_table = in_singles(32, share_32),
-    integers = integers,
+    integers = integers, double = double,
     single = {
       core = function(x, c, dtype)
         local k, f = parts_of_half(x, dtype)
@@ -186,10 +187,10 @@ end
 -- In integers, log(2) is multiplied by a power of two, and log(e) by 2^39.
 logarithm(2, nil, coefficients.log2_of_e, 1.75 * 2.0 ^ -23, 2.0 ^ -12.125, 2.0 ^ -13.75, function(a)
   return log_fixed(a, 7, 1 << 56, 0xb8aa3b295c, 30)
-end)
+end, log2_of_double)
 logarithm(10, coefficients.log10_of_2, coefficients.log10_of_e, 0.625 * 2.0 ^ -23, 2.0 ^ -10.5, 2.0 ^ -12.5, function(a)
   return log_fixed(a, 5, 0x134413509f79fef, 0x3796f62a4e, 29)
-end)
+end, log10_of_double)
 
 -- ---- Roots ----
 

@@ -1,0 +1,7 @@
+/* It is never halfway: of no rational number but 0 is it algebraic. */
+double bl_near_sin(double a)
+{
+    const double sine = bl_long_sine(a, 0);
+
+    return bl_bits_u64_f64(a) >> 63 != 0 ? -sine : sine;
+}
