@@ -1204,8 +1204,8 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_core_f64_avx2(__m256d x)
     return _mm256_castsi256_pd(_mm256_add_epi64(sum, shifted));
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
+/* expm1_core, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_expm1_core_f64_avx2(__m256d x)
 {
     /* x = k log(2) + r */
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
@@ -1579,8 +1579,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
     return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), sum_c);
 }
 
-/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_log1p_f64_avx2(__m256d x)
+/* log1p_core, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log1p_core_f64_avx2(__m256d x)
 {
     const __m256d logarithm = bl_log_1_plus_f64_avx2(x);
     const __m256d sign = _mm256_and_pd(x, _mm256_set1_pd(-0.0));
@@ -1657,8 +1657,8 @@ BL_AVX2 BL_INLINE __m256d bl_atanh_f64_avx2(__m256d x)
     return _mm256_mul_pd(logarithm, _mm256_set1_pd(0.5));
 }
 
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
+/* log2_core, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log2_core_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     /* u = m 2^k */
@@ -1693,8 +1693,8 @@ BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
     return _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), k);
 }
 
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
-BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
+/* log10_core, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log10_core_f64_avx2(__m256d x)
 {
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     /* u = m 2^k */

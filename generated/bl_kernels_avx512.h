@@ -1073,8 +1073,8 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_core_f64_avx512(__m512d x)
     return _mm512_castsi512_pd(_mm512_add_epi64(sum, shifted));
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_expm1_f64_avx512(__m512d x)
+/* expm1_core, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_expm1_core_f64_avx512(__m512d x)
 {
     /* x = k log(2) + r */
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
@@ -1217,8 +1217,8 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
     return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), sum_c);
 }
 
-/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
-BL_AVX512 BL_INLINE __m512d bl_log1p_f64_avx512(__m512d x)
+/* log1p_core, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log1p_core_f64_avx512(__m512d x)
 {
     const __m512d logarithm = bl_log_1_plus_f64_avx512(x);
     const __m512i sign = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));

@@ -869,8 +869,8 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_core_f64_neon(float64x2_t x)
     return vreinterpretq_f64_u64(vaddq_u64(sum, shifted));
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_expm1_f64_neon(float64x2_t x)
+/* expm1_core, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_expm1_core_f64_neon(float64x2_t x)
 {
     /* x = k log(2) + r */
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
@@ -1248,8 +1248,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
     return vfmaq_f64(sum_b, k, vdupq_n_f64(0.6931471805598903));
 }
 
-/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_log1p_f64_neon(float64x2_t x)
+/* log1p_core, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log1p_core_f64_neon(float64x2_t x)
 {
     const float64x2_t logarithm = bl_log_1_plus_f64_neon(x);
     const uint64x2_t sign = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
@@ -1329,8 +1329,8 @@ BL_NEON BL_INLINE float64x2_t bl_atanh_f64_neon(float64x2_t x)
     return vmulq_f64(logarithm, vdupq_n_f64(0.5));
 }
 
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
+/* log2_core, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log2_core_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
     /* u = m 2^k */
@@ -1359,8 +1359,8 @@ BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
     return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
 }
 
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
-BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
+/* log10_core, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log10_core_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
     /* u = m 2^k */

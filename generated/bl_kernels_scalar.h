@@ -610,11 +610,18 @@ extern "C" {
 
 double bl_near_angle(double y, double x);
 double bl_near_cbrt(double a);
+double bl_near_cos(double a);
 double bl_near_exp(double a);
 double bl_near_exp2(double a);
+double bl_near_expm1(double a);
+double bl_near_hypot(double a, double b);
 double bl_near_log(double a, double about);
+double bl_near_log10(double a, double about);
+double bl_near_log1p(double a, double about);
+double bl_near_log2(double a, double about);
 double bl_near_power(double a, double b);
 double bl_near_rsqrt(double a);
+double bl_near_sin(double a);
 
 #ifdef __cplusplus
 }
@@ -1890,8 +1897,8 @@ BL_SCALAR BL_INLINE double bl_exp2_core_f64_scalar(double x)
     return bl_bits_f64_u64(sum_b);
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
-BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
+/* expm1_core, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
+BL_SCALAR BL_INLINE double bl_expm1_core_f64_scalar(double x)
 {
     const double product = x * 1.4426950408889634;
     /* x = k log(2) + r */
@@ -2296,8 +2303,8 @@ BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
     return product + sum_d;
 }
 
-/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
-BL_SCALAR BL_INLINE double bl_log1p_f64_scalar(double x)
+/* log1p_core, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_SCALAR BL_INLINE double bl_log1p_core_f64_scalar(double x)
 {
     const double logarithm = bl_log_1_plus_f64_scalar(x);
     const uint64_t sign = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
@@ -2392,8 +2399,8 @@ BL_SCALAR BL_INLINE double bl_atanh_f64_scalar(double x)
     return logarithm * 0.5;
 }
 
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
-BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
+/* log2_core, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_core_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
     /* u = m 2^k */
@@ -2435,8 +2442,8 @@ BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
     return product_i + k;
 }
 
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
-BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
+/* log10_core, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SCALAR BL_INLINE double bl_log10_core_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
     /* u = m 2^k */

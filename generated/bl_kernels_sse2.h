@@ -1256,8 +1256,8 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_core_f64_sse2(__m128d x)
     return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
-/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
+/* expm1_core, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_expm1_core_f64_sse2(__m128d x)
 {
     /* x = k log(2) + r */
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
@@ -1700,8 +1700,8 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     return _mm_add_pd(product, sum_b);
 }
 
-/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_log1p_f64_sse2(__m128d x)
+/* log1p_core, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log1p_core_f64_sse2(__m128d x)
 {
     const __m128d logarithm = bl_log_1_plus_f64_sse2(x);
     const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
@@ -1786,8 +1786,8 @@ BL_SSE2 BL_INLINE __m128d bl_atanh_f64_sse2(__m128d x)
     return _mm_mul_pd(logarithm, _mm_set1_pd(0.5));
 }
 
-/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
+/* log2_core, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log2_core_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     /* u = m 2^k */
@@ -1823,8 +1823,8 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
     return _mm_add_pd(product_e, k);
 }
 
-/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
+/* log10_core, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log10_core_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     /* u = m 2^k */

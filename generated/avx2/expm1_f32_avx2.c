@@ -42,8 +42,8 @@ BL_AVX2 BL_INLINE __m256 expm1_f32_avx2_slowly(__m256 a)
     const __m256 least = _mm256_blendv_ps(most_c, _mm256_set1_ps(88.72283f), not_above_b);
     const __m256d x_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
-    const __m256d value0 = bl_expm1_f64_avx2(x_b0);
-    const __m256d value1 = bl_expm1_f64_avx2(x_b1);
+    const __m256d value0 = bl_expm1_core_f64_avx2(x_b0);
+    const __m256d value1 = bl_expm1_core_f64_avx2(x_b1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), less);

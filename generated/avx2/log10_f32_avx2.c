@@ -54,8 +54,8 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2_slowly(__m256 a, __m128 a0, __m128 a1)
     const __m256i is_hard_b = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0xefeee7a));
     const __m256d x0 = _mm256_cvtps_pd(a0);
     const __m256d x1 = _mm256_cvtps_pd(a1);
-    const __m256d value0 = bl_log10_f64_avx2(x0);
-    const __m256d value1 = bl_log10_f64_avx2(x1);
+    const __m256d value0 = bl_log10_core_f64_avx2(x0);
+    const __m256d value1 = bl_log10_core_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 chosen_b = _mm256_blendv_ps(rounded, _mm256_set1_ps(-29.201727f), _mm256_castsi256_ps(is_hard_b));

@@ -68,8 +68,8 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2_slowly(__m256 a)
     const __m256i is_hard_i = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x35400003));
     const __m256d x_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
-    const __m256d value0 = bl_log1p_f64_avx2(x_b0);
-    const __m256d value1 = bl_log1p_f64_avx2(x_b1);
+    const __m256d value0 = bl_log1p_core_f64_avx2(x_b0);
+    const __m256d value1 = bl_log1p_core_f64_avx2(x_b1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 chosen_b = _mm256_blendv_ps(rounded, _mm256_set1_ps(7.152557e-7f), _mm256_castsi256_ps(is_hard_i));

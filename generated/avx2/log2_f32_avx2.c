@@ -49,8 +49,8 @@ BL_AVX2 BL_INLINE __m256 log2_f32_avx2_slowly(__m256 a, __m128 a0, __m128 a1)
     const __m256i difference_d = _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(1));
     const __m256d x0 = _mm256_cvtps_pd(a0);
     const __m256d x1 = _mm256_cvtps_pd(a1);
-    const __m256d value0 = bl_log2_f64_avx2(x0);
-    const __m256d value1 = bl_log2_f64_avx2(x1);
+    const __m256d value0 = bl_log2_core_f64_avx2(x0);
+    const __m256d value1 = bl_log2_core_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256 equal = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);

@@ -89,8 +89,8 @@ BL_AVX512 BL_INLINE __m512 expm1_f32_avx512_slowly(__m512 a)
     const __m512 least = _mm512_mask_blend_ps(not_above_b, most_c, _mm512_set1_ps(88.72283f));
     const __m512d x_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
-    const __m512d value0 = bl_expm1_f64_avx512(x_b0);
-    const __m512d value1 = bl_expm1_f64_avx512(x_b1);
+    const __m512d value0 = bl_expm1_core_f64_avx512(x_b0);
+    const __m512d value1 = bl_expm1_core_f64_avx512(x_b1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     return _mm512_mask_blend_ps(less_b, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));

@@ -139,8 +139,8 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512_slowly(__m512 a)
     const __mmask16 is_hard_i = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x35400003));
     const __m512d x_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
-    const __m512d value0 = bl_log1p_f64_avx512(x_b0);
-    const __m512d value1 = bl_log1p_f64_avx512(x_b1);
+    const __m512d value0 = bl_log1p_core_f64_avx512(x_b0);
+    const __m512d value1 = bl_log1p_core_f64_avx512(x_b1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i chosen_d = _mm512_mask_blend_epi32(

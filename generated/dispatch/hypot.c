@@ -8,6 +8,7 @@
 
 static const bl_table *const hypot_tables[] = {
     &bl_table_hypot_f32,
+    &bl_table_hypot_f64,
     &bl_table_hypot_f16,
     &bl_table_hypot_bf16,
 };
@@ -16,7 +17,7 @@ const bl_op bl_op_hypot = BL_RECORD(
     "hypot",
     "the square root of a^2 + b^2, correctly rounded",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, hypot_tables);
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hypot_tables);
 
 bl_status bl_hypot(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

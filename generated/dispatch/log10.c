@@ -8,6 +8,7 @@
 
 static const bl_table *const log10_tables[] = {
     &bl_table_log10_f32,
+    &bl_table_log10_f64,
     &bl_table_log10_f16,
     &bl_table_log10_bf16,
 };
@@ -16,7 +17,7 @@ const bl_op bl_op_log10 = BL_RECORD(
     "log10",
     "the logarithm of a to the base 10, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, log10_tables);
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, log10_tables);
 
 bl_status bl_log10(const bl_array *a, const bl_array *out, const bl_options *options)
 {

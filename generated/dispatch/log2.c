@@ -8,6 +8,7 @@
 
 static const bl_table *const log2_tables[] = {
     &bl_table_log2_f32,
+    &bl_table_log2_f64,
     &bl_table_log2_f16,
     &bl_table_log2_bf16,
 };
@@ -16,7 +17,7 @@ const bl_op bl_op_log2 = BL_RECORD(
     "log2",
     "the logarithm of a to the base 2, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, log2_tables);
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, log2_tables);
 
 bl_status bl_log2(const bl_array *a, const bl_array *out, const bl_options *options)
 {

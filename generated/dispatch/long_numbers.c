@@ -177,6 +177,104 @@ static double bl_long_nearest(const uint32_t *a, int exponent)
     return bl_bits_f64_u64(((uint64_t)(exponent + 1022 + lost) << 52) + rounded);
 }
 
+/* unit 2^k = a, unit from 1 to 2; a is above 0. Returns k. */
+static int bl_long_unit(uint32_t *unit, const uint32_t *a)
+{
+    int word = 0, k = 0;
+
+    while (a[word] == 0) {
+        ++word;
+    }
+    while (a[word] >> k > 1) {
+        ++k;
+    }
+    bl_long_shift(unit, a, 32 * word - k, BL_LONG_WORDS);
+    return k - 32 * word;
+}
+
+/* |a| = q pi / 2 + angle, or less that: angle is at most pi / 4, unit 2^exponent. By Payne and Hanek: of the words
+ * of 2 / pi those whose products with a are multiples of 4 do not matter, and of the others ten give the fraction,
+ * wrong by less than 2^-234. It is 2^-62 or more. Returns q, and whether the angle is taken off; a is normal and
+ * 2^-30 or more. */
+static uint32_t bl_long_quarters(uint32_t *unit, int *exponent, int *is_less, double a)
+{
+    static const uint32_t two_over_pi[40] = {
+        0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a,
+        0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41,
+        0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf,
+        0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea, 0x6bfb5fb1, 0x1f8d5d08,
+        0x56033046, 0xfc7b6bab, 0xf0cfbc20, 0x9af4361d};
+    static const uint32_t half_pi[BL_LONG_WORDS] = {1, 0x921fb544, 0x42d18469, 0x898cc517, 0x01b839a2, 0x52049c11};
+    const uint64_t bits = bl_bits_u64_f64(a);
+    const int e = (int)(bits >> 52 & 0x7ff) - 1023 - 52, skipped = e < 34 ? 0 : (e - 2) / 32;
+    uint32_t m[12] = {0}, words[12] = {0}, turns[12];
+    uint32_t q;
+    int word = 1;
+
+    m[0] = (uint32_t)(bits >> 32 & 0xfffff) | UINT32_C(1) << 20;
+    m[1] = (uint32_t)bits;
+    for (int i = 0; i < 10; ++i) {
+        words[i + 1] = two_over_pi[i + skipped];
+    }
+    bl_long_multiply(words, m, words, 12);
+    bl_long_shift(turns, words, 32 + e - 32 * skipped, 12);
+    q = turns[0];
+    *is_less = turns[1] >> 31 != 0;
+    if (*is_less) {
+        bl_long_negate(turns, 12);
+        ++q;
+    }
+    while (turns[word] == 0) {
+        ++word;
+    }
+    *exponent = bl_long_unit(m, turns + word) - 32 * word;
+    bl_long_multiply(m, m, half_pi, BL_LONG_WORDS);
+    *exponent += bl_long_unit(unit, m);
+    return q;
+}
+
+/* sum = 1 + x / d(from) (1 + x / d(from + step) (... (1 + x / d(to)))), or that of -x; x is less than 1. Of step 1
+ * d(i) is i, of step 2 it is i (i + 1). */
+static void bl_long_series(uint32_t *sum, const uint32_t *x, int is_negative, uint32_t from, uint32_t to, uint32_t step)
+{
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        sum[i] = i == 0;
+    }
+    for (uint32_t i = to; i >= from; i -= step) {
+        bl_long_multiply(sum, x, sum, BL_LONG_WORDS);
+        bl_long_divide(sum, step == 1 ? i : i * (i + 1), BL_LONG_WORDS);
+        if (is_negative) {
+            bl_long_negate(sum, BL_LONG_WORDS);
+        }
+        sum[0] += 1;
+        if (i < step) {
+            break;
+        }
+    }
+}
+
+/* The sine of |a| and quarter turns, rounded once: by its series, or that of the cosine, of what is left of the
+ * quarters; wrong by less than 2^-150 of itself. */
+static double bl_long_sine(double a, uint32_t quarters)
+{
+    uint32_t angle[BL_LONG_WORDS], square[BL_LONG_WORDS], sum[BL_LONG_WORDS];
+    int k, is_less;
+    const uint32_t q = quarters + bl_long_quarters(angle, &k, &is_less, a);
+    double result;
+
+    bl_long_multiply(sum, angle, angle, BL_LONG_WORDS);
+    bl_long_shift(square, sum, 2 * k, BL_LONG_WORDS);
+    bl_long_series(sum, square, 1, q % 2 == 0 ? 2 : 1, q % 2 == 0 ? 40 : 39, 2);
+    if (q % 2 == 0) {
+        bl_long_multiply(sum, sum, angle, BL_LONG_WORDS);
+    } else {
+        k = is_less = 0;
+    }
+    k += bl_long_unit(square, sum);
+    result = bl_long_nearest(square, k);
+    return is_less != (q % 4 > 1) ? -result : result;
+}
+
 /* |a|, from 2^-60 to 2^11: all its bits. Returns whether a is negative. */
 static int bl_long_fixed(uint32_t *fixed, double a)
 {
@@ -190,8 +288,8 @@ static int bl_long_fixed(uint32_t *fixed, double a)
     return bits >> 63 != 0;
 }
 
-/* 2^turns = power 2^k, power from 1 to 2: of 2^-9 of the fraction times log(2) the series to its 13th power, and nine
- * squares, wrong by less than 2^-147 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
+/* 2^turns = power 2^k, power from 1 to 2: of 2^-7 of the fraction times log(2) the series to its 15th power, and
+ * seven squares, wrong by less than 2^-149 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
 static int bl_long_turned(uint32_t *power, uint32_t *turns)
 {
     static const uint32_t log_2[BL_LONG_WORDS] = {0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326};
@@ -200,22 +298,15 @@ static int bl_long_turned(uint32_t *power, uint32_t *turns)
 
     turns[0] = 0;
     bl_long_multiply(turns, turns, log_2, BL_LONG_WORDS);
-    bl_long_shift(x, turns, -9, BL_LONG_WORDS);
-    for (int i = 0; i < BL_LONG_WORDS; ++i) {
-        power[i] = i == 0;
-    }
-    for (uint32_t i = 13; i > 0; --i) { /* 1 + x / i (1 + x / (i + 1) (...)) */
-        bl_long_multiply(power, x, power, BL_LONG_WORDS);
-        bl_long_divide(power, i, BL_LONG_WORDS);
-        power[0] += 1;
-    }
-    for (int i = 0; i < 9; ++i) {
+    bl_long_shift(x, turns, -7, BL_LONG_WORDS);
+    bl_long_series(power, x, 0, 1, 15, 1);
+    for (int i = 0; i < 7; ++i) {
         bl_long_multiply(power, power, power, BL_LONG_WORDS);
     }
     return k;
 }
 
-/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-146 of itself; |a| from 2^-60 to 2^10. Returns
+/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-148 of itself; |a| from 2^-60 to 2^10. Returns
  * k. */
 static int bl_long_exp(uint32_t *power, double a, int is_opposite)
 {
@@ -231,19 +322,86 @@ static int bl_long_exp(uint32_t *power, double a, int is_opposite)
     return bl_long_turned(power, turns);
 }
 
-/* unit 2^k = a, unit from 1 to 2; a is above 0. Returns k. */
-static int bl_long_unit(uint32_t *unit, const uint32_t *a)
+/* log(1 + x), or -log(1 - x), 0 < x < 2^-8, = unit 2^k: x (1 -+ x / 2 + x^2 / 3 -+ ...), wrong by less than 2^-155
+ * of itself; unit is from 1 to 2. Returns k. */
+static int bl_long_beside1(uint32_t *unit, const uint32_t *x, int is_below)
 {
-    int word = 0, k = 0;
+    uint32_t sum[BL_LONG_WORDS] = {0}, part[BL_LONG_WORDS];
+    int k;
 
-    while (a[word] == 0) {
-        ++word;
+    for (uint32_t i = 20; i > 0; --i) {
+        for (int j = 0; j < BL_LONG_WORDS; ++j) {
+            part[j] = j == 0;
+        }
+        bl_long_divide(part, i, BL_LONG_WORDS);
+        bl_long_multiply(sum, sum, x, BL_LONG_WORDS);
+        if (!is_below) {
+            bl_long_negate(sum, BL_LONG_WORDS);
+        }
+        bl_long_add(sum, part, BL_LONG_WORDS);
     }
-    while (a[word] >> k > 1) {
-        ++k;
+    k = bl_long_unit(part, x);
+    bl_long_multiply(sum, sum, part, BL_LONG_WORDS);
+    return k + bl_long_unit(unit, sum);
+}
+
+/* |log(m 2^k)| = unit 2^n, m and unit from 1 to 2, wrong by less than 2^-140 of itself; `about` is the logarithm
+ * with an error of less than 2^-40. Returns n.
+ *
+ * Within 2^-8 of 1 by the series. Elsewhere it is y + log(z + 1), y = about, z = m 2^k e^-y - 1, the latter z -
+ * z^2 / 2 + z^3 / 3; wrong by less than 2^-148. */
+static int bl_long_log(uint32_t *unit, const uint32_t *m, int k, double about)
+{
+    uint32_t z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];
+    int is_less, is_negative = k < 0;
+
+    if (k == 0 || k == -1) {
+        bl_long_shift(z, m, k, BL_LONG_WORDS);
+        z[0] -= 1;
+        if (is_negative) {
+            bl_long_negate(z, BL_LONG_WORDS);
+        }
+        if (z[0] == 0 && z[1] >> 24 == 0) {
+            return bl_long_beside1(unit, z, is_negative);
+        }
     }
-    bl_long_shift(unit, a, 32 * word - k, BL_LONG_WORDS);
-    return k - 32 * word;
+    k += bl_long_exp(square, about, 1);
+    bl_long_multiply(cube, m, square, BL_LONG_WORDS);
+    bl_long_shift(z, cube, k, BL_LONG_WORDS);
+    z[0] -= 1;
+    is_less = z[0] >> 31 != 0;
+    if (is_less) {
+        bl_long_negate(z, BL_LONG_WORDS);
+    }
+    bl_long_multiply(square, z, z, BL_LONG_WORDS);
+    bl_long_multiply(cube, square, z, BL_LONG_WORDS);
+    bl_long_divide(square, 2, BL_LONG_WORDS);
+    bl_long_divide(cube, 3, BL_LONG_WORDS);
+    if (!is_less) {
+        bl_long_negate(square, BL_LONG_WORDS);
+    }
+    bl_long_add(z, square, BL_LONG_WORDS);
+    bl_long_add(z, cube, BL_LONG_WORDS);
+    is_negative = bl_long_fixed(square, about);
+    if (is_less != is_negative) {
+        bl_long_negate(z, BL_LONG_WORDS);
+    }
+    bl_long_add(z, square, BL_LONG_WORDS);
+    return bl_long_unit(unit, z);
+}
+
+/* log(a) times a factor from 1/4 to 2, rounded once; `about` is log(a) with an error of less than 2^-40. */
+static double bl_long_logto(double a, double about, const uint32_t *factor)
+{
+    uint32_t m[BL_LONG_WORDS], unit[BL_LONG_WORDS];
+    int k = bl_long_parts(m, a);
+    double result;
+
+    k = bl_long_log(unit, m, k, about);
+    bl_long_multiply(m, unit, factor, BL_LONG_WORDS);
+    k += bl_long_unit(unit, m);
+    result = bl_long_nearest(unit, k);
+    return bl_bits_u64_f64(a) >> 52 < 1023 ? -result : result;
 }
 
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
@@ -358,6 +516,12 @@ double bl_near_cbrt(double a)
     return a < 0 ? -result : result;
 }
 
+/* It is never halfway: of no rational number but 0 is it algebraic. */
+double bl_near_cos(double a)
+{
+    return bl_long_sine(a, 1);
+}
+
 /* No power of e but 1 is a double, or halfway between two. */
 double bl_near_exp(double a)
 {
@@ -380,77 +544,125 @@ double bl_near_exp2(double a)
     return bl_long_nearest(power, k);
 }
 
-/* log(1 + d), |d| <= 2^-8: d (1 - d (1/2 - d (1/3 - ...))), wrong by less than 2^-150 of itself. */
-static double bl_log_beside_1(double a)
+/* Below 2^-8 by the series, wrong by less than 2^-155 of itself. Elsewhere it is e^a less 1, wrong by less than
+ * 2^-139. No power of e but 1 is a rational number. */
+double bl_near_expm1(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const int is_below = bits >> 52 < 1023;
-    const uint64_t one = UINT64_C(1) << 53; /* in units of 2^-53 */
-    const uint64_t unit = (bits & UINT64_MAX >> 12) | UINT64_C(1) << 52;
-    const uint64_t d = is_below ? one - unit : (unit << 1) - one;
-    uint32_t x[BL_LONG_WORDS] = {0}, sum[BL_LONG_WORDS] = {0}, part[BL_LONG_WORDS];
+    static const uint32_t one[BL_LONG_WORDS] = {1};
+    const int is_negative = bl_bits_u64_f64(a) >> 63 != 0;
+    uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], sum[BL_LONG_WORDS];
+    int k = bl_long_parts(m, a);
+    double result;
+
+    if (k < -8) {
+        bl_long_shift(x, m, k, BL_LONG_WORDS);
+        bl_long_series(sum, x, is_negative, 2, 16, 1);
+        bl_long_multiply(x, m, sum, BL_LONG_WORDS);
+    } else {
+        k = bl_long_exp(sum, a, 0);
+        bl_long_shift(x, k < 0 ? sum : one, k < 0 ? k : -k, BL_LONG_WORDS);
+        bl_long_negate(x, BL_LONG_WORDS);
+        bl_long_add(x, k < 0 ? one : sum, BL_LONG_WORDS);
+        k = k < 0 ? 0 : k;
+    }
+    k += bl_long_unit(sum, x);
+    result = bl_long_nearest(sum, k);
+    return is_negative ? -result : result;
+}
+
+/* The greater operand is x 2^k, x from 1 to 2, and the other one y 2^k; from 2^-28 of it on the squares are exact,
+ * and so are 54 places of the root, bit by bit, and the remainder. Below, the greater one is the result. Halfway
+ * between two numbers the result is the even one. No subnormal result is, as its square would be no whole number
+ * of 2^-2148. */
+double bl_near_hypot(double a, double b)
+{
+    uint32_t x[BL_LONG_WORDS], y[BL_LONG_WORDS], sum[BL_LONG_WORDS], root[BL_LONG_WORDS] = {0}, rest[BL_LONG_WORDS];
+    const uint64_t a_size = bl_bits_u64_f64(a) << 1 >> 1, b_size = bl_bits_u64_f64(b) << 1 >> 1;
+    const double most = bl_bits_f64_u64(a_size < b_size ? b_size : a_size);
+    const double least = bl_bits_f64_u64(a_size < b_size ? a_size : b_size);
+    const int e = bl_long_parts(x, most), apart = least > 0 ? e - bl_long_parts(y, least) : 28;
+    uint64_t left = 0;
     double result;
     int k;
 
-    x[1] = (uint32_t)(d >> 21);
-    x[2] = (uint32_t)(d << 11);
-    for (uint32_t i = 20; i > 0; --i) {
-        for (int j = 0; j < BL_LONG_WORDS; ++j) {
-            part[j] = j == 0;
-        }
-        bl_long_divide(part, i, BL_LONG_WORDS);
-        bl_long_multiply(sum, sum, x, BL_LONG_WORDS);
-        if (!is_below) {
-            bl_long_negate(sum, BL_LONG_WORDS);
-        }
-        bl_long_add(sum, part, BL_LONG_WORDS);
+    if (apart >= 28) {
+        return most;
     }
-    k = bl_long_unit(part, x);
-    bl_long_multiply(sum, sum, part, BL_LONG_WORDS);
-    k += bl_long_unit(x, sum);
-    result = bl_long_nearest(x, k);
-    return is_below ? -result : result;
+    bl_long_shift(rest, y, -apart, BL_LONG_WORDS);
+    bl_long_multiply(sum, x, x, BL_LONG_WORDS);
+    bl_long_multiply(y, rest, rest, BL_LONG_WORDS);
+    bl_long_add(sum, y, BL_LONG_WORDS);
+    for (int place = -1; place <= 53; ++place) {
+        const int word = (place + 31) / 32;
+        const uint32_t bit = UINT32_C(1) << ((64 - place) & 31);
+
+        root[word] |= bit;
+        bl_long_multiply(rest, root, root, BL_LONG_WORDS);
+        bl_long_negate(rest, BL_LONG_WORDS);
+        bl_long_add(rest, sum, BL_LONG_WORDS);
+        if (rest[0] >> 31 != 0) {
+            root[word] ^= bit;
+        }
+    }
+    bl_long_multiply(rest, root, root, BL_LONG_WORDS);
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        left |= rest[i] ^ sum[i];
+    }
+    k = bl_long_unit(x, root);
+    if (left == 0 && (x[2] >> 12 & 1) == 0) {
+        x[2] &= ~(UINT32_C(1) << 11); /* halfway: the even number below */
+    }
+    result = bl_long_nearest(x, e + k);
+    return e + k > 1023 || bl_bits_u64_f64(result) >> 52 == 0x7ff ? most + most : result;
 }
 
-/* Near 1 by the series. Elsewhere y = log(a) nearly, which is given, and log(a) = y + log(a e^-y), the latter
- * z - z^2 / 2 + z^3 / 3 of z = a e^-y - 1; wrong by less than 2^-145, and so by 2^-137 of itself. It is never halfway,
- * as e^x is no rational number. */
+/* It is never halfway, as e^x is no rational number. */
 double bl_near_log(double a, double about)
 {
-    uint32_t m[BL_LONG_WORDS], z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];
-    const uint64_t bits = bl_bits_u64_f64(a);
-    int k, is_less, is_negative;
+    static const uint32_t one[BL_LONG_WORDS] = {1};
+
+    return bl_long_logto(a, about, one);
+}
+
+/* It is never halfway: of no a but powers of ten is it a rational number. */
+double bl_near_log10(double a, double about)
+{
+    static const uint32_t of_e[BL_LONG_WORDS] = {0, 0x6f2dec54, 0x9b9438ca, 0x9aadd557, 0xd699ee19, 0x1f71a301};
+
+    return bl_long_logto(a, about, of_e);
+}
+
+/* It is never halfway, as e^x is no rational number. 1 + a is exact up to 2^160, beyond which the 1 changes
+ * nothing. */
+double bl_near_log1p(double a, double about)
+{
+    static const uint32_t one[BL_LONG_WORDS] = {1};
+    const int is_negative = bl_bits_u64_f64(a) >> 63 != 0;
+    uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], unit[BL_LONG_WORDS];
+    int k = bl_long_parts(m, a);
     double result;
 
-    if (bits >= UINT64_C(0x3fefe00000000000) && bits <= UINT64_C(0x3ff0100000000000)) {
-        return bl_log_beside_1(a);
+    bl_long_shift(x, k < 0 ? m : one, k < 0 ? k : -k, BL_LONG_WORDS);
+    if (k < -8) {
+        k = bl_long_beside1(unit, x, is_negative);
+    } else {
+        if (is_negative) {
+            bl_long_negate(x, BL_LONG_WORDS);
+        }
+        bl_long_add(x, k < 0 ? one : m, BL_LONG_WORDS);
+        k = bl_long_unit(m, x) + (k < 0 ? 0 : k);
+        k = bl_long_log(unit, m, k, about);
     }
-    k = bl_long_parts(m, a);
-    k += bl_long_exp(square, about, 1);
-    bl_long_multiply(m, m, square, BL_LONG_WORDS);
-    bl_long_shift(z, m, k, BL_LONG_WORDS);
-    z[0] -= 1;
-    is_less = z[0] >> 31 != 0;
-    if (is_less) {
-        bl_long_negate(z, BL_LONG_WORDS);
-    }
-    bl_long_multiply(square, z, z, BL_LONG_WORDS);
-    bl_long_multiply(cube, square, z, BL_LONG_WORDS);
-    bl_long_divide(square, 2, BL_LONG_WORDS);
-    bl_long_divide(cube, 3, BL_LONG_WORDS);
-    if (!is_less) {
-        bl_long_negate(square, BL_LONG_WORDS);
-    }
-    bl_long_add(z, square, BL_LONG_WORDS);
-    bl_long_add(z, cube, BL_LONG_WORDS);
-    is_negative = bl_long_fixed(m, about);
-    if (is_less != is_negative) {
-        bl_long_negate(z, BL_LONG_WORDS);
-    }
-    bl_long_add(m, z, BL_LONG_WORDS);
-    k = bl_long_unit(z, m);
-    result = bl_long_nearest(z, k);
+    result = bl_long_nearest(unit, k);
     return is_negative ? -result : result;
+}
+
+/* It is never halfway: of no a but powers of two is it a rational number. */
+double bl_near_log2(double a, double about)
+{
+    static const uint32_t of_e[BL_LONG_WORDS] = {1, 0x71547652, 0xb82fe177, 0x7d0ffda0, 0xd23a7d11, 0xd6aef552};
+
+    return bl_long_logto(a, about, of_e);
 }
 
 /* (m 2^e)^b, b the positive or negative n 2^f, where that may be halfway: where its odd part has no more than 25
@@ -612,4 +824,12 @@ double bl_near_rsqrt(double a)
         }
     }
     return bl_long_nearest(y, 599 - half);
+}
+
+/* It is never halfway: of no rational number but 0 is it algebraic. */
+double bl_near_sin(double a)
+{
+    const double sine = bl_long_sine(a, 0);
+
+    return bl_bits_u64_f64(a) >> 63 != 0 ? -sine : sine;
 }

@@ -19,8 +19,8 @@ BL_NEON BL_INLINE float32x4_t expm1_f32_neon(float32x4_t a)
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-20.0f)), vdupq_n_f32(88.72283f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
-    const float64x2_t value0 = bl_expm1_f64_neon(x0);
-    const float64x2_t value1 = bl_expm1_f64_neon(x1);
+    const float64x2_t value0 = bl_expm1_core_f64_neon(x0);
+    const float64x2_t value1 = bl_expm1_core_f64_neon(x1);
     const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
 }

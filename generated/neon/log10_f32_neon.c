@@ -53,8 +53,8 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon_slowly(float32x4_t a)
     const uint32x4_t is_hard_b = vceqq_u32(a_as_u32, vdupq_n_u32(0xefeee7au));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(a));
     const float64x2_t x1 = vcvt_high_f64_f32(a);
-    const float64x2_t value0 = bl_log10_f64_neon(x0);
-    const float64x2_t value1 = bl_log10_f64_neon(x1);
+    const float64x2_t value0 = bl_log10_core_f64_neon(x0);
+    const float64x2_t value1 = bl_log10_core_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0xc1e99d23u), rounded);
     const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0xc11de885u), chosen_b);

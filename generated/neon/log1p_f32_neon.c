@@ -68,8 +68,8 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon_slowly(float32x4_t a)
     const uint32x4_t is_hard_i = vceqq_u32(least_as_u32, vdupq_n_u32(0x35400003u));
     const float64x2_t x_b0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x_b1 = vcvt_high_f64_f32(least);
-    const float64x2_t value0 = bl_log1p_f64_neon(x_b0);
-    const float64x2_t value1 = bl_log1p_f64_neon(x_b1);
+    const float64x2_t value0 = bl_log1p_core_f64_neon(x_b0);
+    const float64x2_t value1 = bl_log1p_core_f64_neon(x_b1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const uint32x4_t chosen_c = vbslq_u32(is_hard_i, vdupq_n_u32(0x353fffffu), rounded);
     const uint32x4_t chosen_d = vbslq_u32(is_hard_h, vdupq_n_u32(0x370ffff3u), chosen_c);

@@ -50,8 +50,8 @@ BL_NEON BL_INLINE float32x4_t log2_f32_neon_slowly(float32x4_t a)
     const uint32x4_t less = vcltq_u32(vsubq_u32(a_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(a));
     const float64x2_t x1 = vcvt_high_f64_f32(a);
-    const float64x2_t value0 = bl_log2_f64_neon(x0);
-    const float64x2_t value1 = bl_log2_f64_neon(x1);
+    const float64x2_t value0 = bl_log2_core_f64_neon(x0);
+    const float64x2_t value1 = bl_log2_core_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(a, a), a_as_u32));
     /* of 0, negative numbers, infinity and NaN */

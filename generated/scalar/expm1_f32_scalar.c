@@ -13,7 +13,7 @@ BL_SCALAR float bl_slow_expm1_f32(float a)
 {
     const int less = bl_quiet_less_f32((float)88.72283f, a);
     const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -20.0f), (float)88.72283f);
-    const double value = bl_expm1_f64_scalar(x);
+    const double value = bl_expm1_core_f64_scalar(x);
     const float rounded = (float)value;
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }

@@ -18,7 +18,7 @@ BL_SCALAR float bl_slow_log10_f32(float a)
     /* what these steps round wrongly */
     const int is_hard_b = a_as_u32 == 0xefeee7au;
     const double x = (double)a;
-    const double value = bl_log10_f64_scalar(x);
+    const double value = bl_log10_core_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen = is_hard_b ? 0xc1e99d23u : rounded;
     const uint32_t chosen_b = is_hard ? 0xc11de885u : chosen;

@@ -28,7 +28,7 @@ BL_SCALAR float bl_slow_log1p_f32(float a)
     /* what these steps round wrongly */
     const int is_hard_i = least_as_u32 == 0x35400003u;
     const double x = (double)least;
-    const double value = bl_log1p_f64_scalar(x);
+    const double value = bl_log1p_core_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen_b = is_hard_i ? 0x353fffffu : rounded;
     const uint32_t chosen_c = is_hard_h ? 0x370ffff3u : chosen_b;

@@ -15,7 +15,7 @@ BL_SCALAR float bl_slow_log2_f32(float a)
     const uint32_t difference = a_as_u32 - 1u;
     const int is_usual = difference < 0x7f7fffffu;
     const double x = (double)a;
-    const double value = bl_log2_f64_scalar(x);
+    const double value = bl_log2_core_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const int equal = a == 0.0f;
     const int less = bl_quiet_less_f32(a, 0.0f);

@@ -269,7 +269,7 @@ static const bl_kernel log_f64_by_scalar[] = {(bl_kernel)bl_log_f64_scalar_v, NU
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant log_f64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 81, log_f64_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 8, 102, log_f64_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 85, log_f64_by_avx2, NULL},

@@ -29,8 +29,8 @@ BL_SSE2 BL_INLINE __m128 expm1_f32_sse2(__m128 a)
     const __m128 least = _mm_or_ps(_mm_and_ps(not_above_b, _mm_set1_ps(88.72283f)), _mm_andnot_ps(not_above_b, most));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d value0 = bl_expm1_f64_sse2(x0);
-    const __m128d value1 = bl_expm1_f64_sse2(x1);
+    const __m128d value0 = bl_expm1_core_f64_sse2(x0);
+    const __m128d value1 = bl_expm1_core_f64_sse2(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
     return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, rounded));
 }

@@ -20,8 +20,8 @@ BL_SSE2 BL_INLINE __m128 log10_f32_sse2(__m128 a)
     const __m128i is_hard_b = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0xefeee7a));
     const __m128d x0 = _mm_cvtps_pd(a);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(a, a));
-    const __m128d value0 = bl_log10_f64_sse2(x0);
-    const __m128d value1 = bl_log10_f64_sse2(x1);
+    const __m128d value0 = bl_log10_core_f64_sse2(x0);
+    const __m128d value1 = bl_log10_core_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i chosen = bl_select_u32_sse2(is_hard_b, _mm_set1_epi32((int32_t)0xc1e99d23), rounded);
     const __m128i chosen_b = bl_select_u32_sse2(is_hard, _mm_set1_epi32((int32_t)0xc11de885), chosen);

@@ -45,8 +45,8 @@ BL_SSE2 BL_INLINE __m128 log1p_f32_sse2(__m128 a)
     const __m128i is_hard_i = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x35400003));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d value0 = bl_log1p_f64_sse2(x0);
-    const __m128d value1 = bl_log1p_f64_sse2(x1);
+    const __m128d value0 = bl_log1p_core_f64_sse2(x0);
+    const __m128d value1 = bl_log1p_core_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i chosen_b = bl_select_u32_sse2(is_hard_i, _mm_set1_epi32(0x353fffff), rounded);
     const __m128i chosen_c = bl_select_u32_sse2(is_hard_h, _mm_set1_epi32(0x370ffff3), chosen_b);

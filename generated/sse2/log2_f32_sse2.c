@@ -17,8 +17,8 @@ BL_SSE2 BL_INLINE __m128 log2_f32_sse2(__m128 a)
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(a_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
     const __m128d x0 = _mm_cvtps_pd(a);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(a, a));
-    const __m128d value0 = bl_log2_f64_sse2(x0);
-    const __m128d value1 = bl_log2_f64_sse2(x1);
+    const __m128d value0 = bl_log2_core_f64_sse2(x0);
+    const __m128d value1 = bl_log2_core_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
     const __m128 ordered = _mm_cmpord_ps(a, _mm_setzero_ps());

@@ -42,8 +42,8 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
     const __m128i is_hard_i = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x35400003));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d value0 = bl_log1p_f64_sse41(x0);
-    const __m128d value1 = bl_log1p_f64_sse41(x1);
+    const __m128d value0 = bl_log1p_core_f64_sse41(x0);
+    const __m128d value1 = bl_log1p_core_f64_sse41(x1);
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1));
     const __m128 chosen_e = _mm_blendv_ps(rounded, _mm_set1_ps(7.152557e-7f), _mm_castsi128_ps(is_hard_i));
     const __m128 chosen_f = _mm_blendv_ps(chosen_e, _mm_set1_ps(8.583057e-6f), _mm_castsi128_ps(is_hard_h));
