@@ -40,7 +40,7 @@ static bl_openvino_node node_of(const bl_openvino_op *op, int opset)
 #define NUMERIC FLOATS " " INTS
 #define ALL NUMERIC " bool"
 #define PLACED "auto_broadcast axis"
-#define OF_F64 "Exp Log" /* of these functions */
+#define OF_F64 "Exp Log Sin Cos" /* of these functions */
 #define FUNCTIONS \
     "Exp Log Tanh Sin Cos Tan Asin Acos Atan Sinh Cosh Asinh Acosh Atanh Erf Sigmoid SoftPlus SoftSign Elu Gelu Mish Selu Swish"
 
@@ -324,8 +324,8 @@ static const value_case value_cases[] = {
     {"Exp", "f", "", {"0 -inf"}, "1 0"},
     {"Log", "f", "", {"1 0"}, "0 -inf"},
     {"Tanh", "n", "", {"0 -inf"}, "0 -1"},
-    {"Sin", "n", "", {"0 -0.0"}, "0 -0.0"},
-    {"Cos", "n", "", {"0 -0.0"}, "1 1"},
+    {"Sin", "f", "", {"0 -0.0"}, "0 -0.0"},
+    {"Cos", "f", "", {"0 -0.0"}, "1 1"},
     {"Tan", "n", "", {"0 -0.0"}, "0 -0.0"},
     {"Asin", "n", "", {"0 -0.0"}, "0 -0.0"},
     {"Acos", "n", "", {"1 1"}, "0 0"},

@@ -3,8 +3,8 @@
  *   shares FUNCTION ISA COUNT LIBRARY
  *
  * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, below and margin of its last step (margins.pl):
- * head + below may be wrong by the margin. Each of COUNT random operands with a normal result is compared with MPFR. The step may add the sign
- * and a power of two later. The program fails if a share is above 1.
+ * head + below may be wrong by the margin. Each of COUNT random operands, or pairs, with a normal result is compared with MPFR. The step may add
+ * the sign and a power of two later. The program fails if a share is above 1.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -73,55 +73,80 @@ static double share_of(mpfr_t exact, double head, double below, double margin)
     return least;
 }
 
+/* So many lanes: of a kernel for one operand, or for two. */
+static void results_of(void *address, int is_pair, int lanes, const double *x, const double *y, double *out)
+{
+    const ptrdiff_t row[3] = {0, 0, 0};
+    void (*one)(size_t, const void *, void *, size_t, const ptrdiff_t *);
+    void (*two)(size_t, const void *, const void *, void *, size_t, const ptrdiff_t *);
+
+    if (is_pair) {
+        memcpy(&two, &address, sizeof two);
+        two((size_t)lanes, x, y, out, 1, row);
+    } else {
+        memcpy(&one, &address, sizeof one);
+        one((size_t)lanes, x, out, 1, row);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const function *f = argc == 5 ? function_by_name(argv[1]) : NULL;
     const unsigned long count = argc == 5 ? strtoul(argv[3], NULL, 10) : 0;
     unsigned long tried = 0, doubtful = 0;
-    double most = 0, most_at = 0;
-    mpfr_t x, exact;
+    double most = 0, most_at[2] = {0, 0};
+    mpfr_t x, y, exact;
     char name[64];
 
-    if (f == NULL || f->exact == NULL || count == 0) {
-        fprintf(stderr, "usage: shares FUNCTION ISA COUNT LIBRARY, of a function of one operand\n");
+    if (f == NULL || count == 0) {
+        fprintf(stderr, "usage: shares FUNCTION ISA COUNT LIBRARY\n");
         return 2;
     }
-    snprintf(name, sizeof name, "bl_%s_f64_%s_v", argv[1], argv[2]);
+
+    const int is_pair = f->exact == NULL;
+
+    snprintf(name, sizeof name, "bl_%s_f64_%s_%s", argv[1], argv[2], is_pair ? "vv" : "v");
 
     void *library = dlopen(argv[4], RTLD_LAZY), *address = in_library(library, name);
     const double *head = in_library(library, "margin_head"), *below = in_library(library, "margin_below");
     const double *margin = in_library(library, "margin_margin");
     const int lanes = strcmp(argv[2], "avx512") == 0 ? 8 : 4;
-    const ptrdiff_t row[2] = {0, 0};
-    void (*kernel)(size_t, const void *, void *, size_t, const ptrdiff_t *);
 
-    memcpy(&kernel, &address, sizeof kernel);
     mpfr_init2(x, 53);
+    mpfr_init2(y, 53);
     mpfr_init2(exact, PRECISION);
     for (unsigned long done = 0; done < count; done += (unsigned long)lanes) {
-        double in[8], out[8];
+        double in[2][8] = {{0}}, out[8];
 
         for (int i = 0; i < lanes; ++i) {
-            in[i] = random_operand();
+            in[0][i] = random_operand();
+            /* half of the pairs have about the same size */
+            in[1][i] = !is_pair ? 0 : random_bits() & 1 ? random_operand()
+                                                        : in[0][i] * (0x1p-52 * (double)(random_bits() >> 10));
         }
-        kernel((size_t)lanes, in, out, 1, row);
+        results_of(address, is_pair, lanes, in[0], in[1], out);
         for (int i = 0; i < lanes; ++i) {
-            if (fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[i]) <= DBL_MAX) {
+            if (fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[0][i]) <= DBL_MAX && fabs(in[1][i]) <= DBL_MAX) {
                 double share;
 
-                mpfr_set_d(x, in[i], MPFR_RNDN);
-                f->exact(exact, x, MPFR_RNDN);
+                mpfr_set_d(x, in[0][i], MPFR_RNDN);
+                mpfr_set_d(y, in[1][i], MPFR_RNDN);
+                (void)(is_pair ? f->exact_pair(exact, x, y, MPFR_RNDN) : f->exact(exact, x, MPFR_RNDN));
                 share = share_of(exact, head[i], below[i], margin[i]);
                 ++tried;
                 doubtful += head[i] + (below[i] - margin[i]) != head[i] + (below[i] + margin[i]);
                 if (!(share <= most)) {
                     most = share;
-                    most_at = in[i];
+                    most_at[0] = in[0][i];
+                    most_at[1] = in[1][i];
                 }
             }
         }
     }
-    printf("%s f64 %s: of %lu operands at most %.3f of the margin, at %a; %lu are doubtful\n", argv[1], argv[2], tried, most, most_at,
-           doubtful);
+    printf("%s f64 %s: of %lu operands at most %.3f of the margin, at %a", argv[1], argv[2], tried, most, most_at[0]);
+    if (is_pair) {
+        printf(" and %a", most_at[1]);
+    }
+    printf("; %lu are doubtful\n", doubtful);
     return most <= 1 ? 0 : 1;
 }

@@ -346,7 +346,7 @@ class Evaluate(unittest.TestCase):
         self.assertRaises(ValueError, bl.evaluate, "a + b", a=a, b=np.ones(5, "f4"))
         self.assertRaises(TypeError, bl.evaluate, "a + 1", a=np.array(["x"]))
         self.assertRaises(OverflowError, bl.evaluate, "a + 300", a=np.int8([1]))
-        self.assertRaisesRegex(TypeError, "no float64 yet", bl.evaluate, "exp(a)", a=np.ones(3))
+        self.assertRaisesRegex(TypeError, "no float64 yet", bl.evaluate, "tanh(a)", a=np.ones(3))
 
 
 class Memory(unittest.TestCase):
@@ -355,7 +355,7 @@ class Memory(unittest.TestCase):
         a, b = np.ones(64, "f4"), np.ones((2, 64), "f4")
         calls = [
             lambda: bl.add(a, b), lambda: bl.add(a, a, out=a), lambda: bl.leaky_relu(a, alpha=0.5), lambda: bl.leaky_relu(a, alpha=0.5, where=a > 0, out=a),
-            lambda: bl.cast(a, "f2"), lambda: bl.max_of(a, b), lambda: bl.evaluate("a * 2 + b", a=a, b=b), lambda: bl.exp(np.ones(3)),
+            lambda: bl.cast(a, "f2"), lambda: bl.max_of(a, b), lambda: bl.evaluate("a * 2 + b", a=a, b=b), lambda: bl.tanh(np.ones(3)),
             lambda: bl.add(a, a[1:]), lambda: bl.leaky_relu(a, alpha="x"), lambda: bl.evaluate("a.b", a=a), lambda: bl.cast(a, "c8"),
             lambda: bl.power(np.arange(3), -1), lambda: bl.add.reduce(b, axis=0), lambda: bl.has("add", "f4"), lambda: bl.quantize(a, 0.5, 3),
             lambda: bl.add(a, a, where=1.5), lambda: bl.add(a.astype(BF16), a.astype(BF16)),
@@ -446,7 +446,7 @@ class Dask(unittest.TestCase):
             self.assertIsInstance(ours, self.da.Array)
             for scheduler in ("threads", "processes"):
                 self.assertTrue((bits(ours.compute(scheduler=scheduler, num_workers=2)) == bits(want)).all(), scheduler)
-        self.assertRaisesRegex(TypeError, "no float64", lambda: bl.exp(d.astype("f8")).compute())
+        self.assertRaisesRegex(TypeError, "no float64", lambda: bl.tanh(d.astype("f8")).compute())
 
     def test_bigger_than_memory(self):
         """Blocks that are made when they are needed, 256 MiB of halves in all, in a fraction of that memory: the hash is that of plain pieces."""

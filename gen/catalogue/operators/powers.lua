@@ -446,5 +446,6 @@ end
 
 op "hypot" {
   says = "the square root of a^2 + b^2, correctly rounded", types = floats, commutes = true, proven = true,
-  float = length_of_singles, double = hypot_of_doubles, half = function(a, b, types) return (types.T == "f16" and length_of_f16 or length_of_bf16)(a, b) end,
+  float = length_of_singles, double = hypot_of_doubles,
+  half = function(a, b, types) return (types.T == "f16" and length_of_f16 or length_of_bf16)(a, b) end,
 }
