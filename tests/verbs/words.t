@@ -55,7 +55,7 @@ check "make says how far it is" tells
 check "make -s does not" sh -c "[ -z \"\$(make -s CFLAGS=-O0 OUT='$scratch/silent' \$(sed -n 's|^\\(src/.*\\)\\.c\$|$scratch/silent/\\1.o|p' generated/runtime.txt))\" ]"
 
 check "make list is what the generator says that there is" sh -c "make -s list HOST_CC=false | diff - generated/list.txt && $generator --list | diff - generated/list.txt"
-for line in 'add  *T,T -> T .*; T: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64$' 'exp  *T -> T .*; T: f32 f16 bf16; ways: doubles integers' 'folds$' \
+for line in 'add  *T,T -> T .*; T: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64$' 'exp  *T -> T .*; T: f32 f64 f16 bf16; ways: doubles integers' 'folds$' \
     'mean  *T,\.\.\. -> T .*; T: f32 f64 f16 bf16$' 'dtypes$' 'f32 f64 f16' 'cast  *T -> U .*; T: .*; U: ' 'rvv  '; do
     check "it has a line $line" sh -c "make -s list | grep '^ *$line'"
 done
