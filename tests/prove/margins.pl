@@ -25,7 +25,7 @@ for my $name (@functions) {
     my $text = do { local $/; <$in> };
     my ($step) = $text =~ m{(INLINE \w+ ${name}_${dtype}_$isa\([^)]*\)\n\{(?:(?!\n\}).)*? $names[1] = .*?\n)    return [^;]*;\n\}}s or die "$name $dtype $isa: not in two parts\n";
     my $stores = join '', map { "    memcpy(margin_$_, &$_, sizeof $_);\n" } @names;
-    my @masks = grep { $dtype eq 'f32' && $step =~ /const \w+ $_ = / } qw(is_ordinary is_within is_above is_normal is_usual);
+    my @masks = grep { $step =~ /const \w+ $_ = / } $dtype eq 'f32' ? qw(is_ordinary is_within is_above is_normal is_usual) : 'is_usual';
     for my $i (0 .. $#masks) { $stores .= "    memcpy(margin_masks[$i], &$masks[$i], sizeof $masks[$i]);\n    margin_mask_bytes = sizeof $masks[$i];\n" }
     $stores .= '    margin_mask_count = ' . @masks . ";\n";
     $text =~ s{\Q$step\E}{$step$stores};

@@ -3,8 +3,9 @@
  *   shares FUNCTION ISA COUNT LIBRARY
  *
  * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, below and margin of its last step (margins.pl):
- * head + below may be wrong by the margin. Each of COUNT random operands, or pairs, with a normal result is compared with MPFR. The step may add
- * the sign and a power of two later. The program fails if a share is above 1.
+ * head + below may be wrong by the margin. Each of COUNT random operands, or pairs, with a normal result is compared with MPFR, except those
+ * that the step does not compute: of these its mask is 0. The step may add the sign and a power of two later. The program fails if a share is
+ * above 1.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -110,6 +111,8 @@ int main(int argc, char **argv)
     void *library = dlopen(argv[4], RTLD_LAZY), *address = in_library(library, name);
     const double *head = in_library(library, "margin_head"), *below = in_library(library, "margin_below");
     const double *margin = in_library(library, "margin_margin");
+    const unsigned char(*masks)[64] = (const unsigned char(*)[64])in_library(library, "margin_masks");
+    const size_t *mask_bytes = in_library(library, "margin_mask_bytes"), *mask_count = in_library(library, "margin_mask_count");
     const int lanes = strcmp(argv[2], "avx512") == 0 ? 8 : 4;
 
     mpfr_init2(x, 53);
@@ -126,7 +129,10 @@ int main(int argc, char **argv)
         }
         results_of(address, is_pair, lanes, in[0], in[1], out);
         for (int i = 0; i < lanes; ++i) {
-            if (fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[0][i]) <= DBL_MAX && fabs(in[1][i]) <= DBL_MAX) {
+            /* a bit of each lane, or a u64 */
+            const int is_computed = *mask_count == 0 || (*mask_bytes == 1 ? masks[0][0] >> i & 1 : masks[0][8 * i] != 0);
+
+            if (is_computed && fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[0][i]) <= DBL_MAX && fabs(in[1][i]) <= DBL_MAX) {
                 double share;
 
                 mpfr_set_d(x, in[0][i], MPFR_RNDN);
