@@ -55,6 +55,9 @@ isa "neon" {
       cost = 5,
     },
   },
+  lanes { f64 = "f64", u64 = "u64" } {
+    look_up = { "vcombine_$e(vld1_$e($1 + vgetq_lane_u64($2, 0)), vld1_$e($1 + vgetq_lane_u64($2, 1)))", cost = 6 },
+  },
   lanes { u8 = "u8" } { reg = "uint8x16_t", permute = "vqtbl1q_$e($1, $2)" },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },

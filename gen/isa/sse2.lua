@@ -38,6 +38,9 @@ isa "sse2" {
     f64_from_f32 = { lo = "_mm_cvtps_pd($1)", hi = "_mm_cvtps_pd(_mm_movehl_ps($1, $1))" },
   },
   lanes { f64 = "pd" } {
+    look_up = { "_mm_loadh_pd(_mm_load_sd($1 + _mm_cvtsi128_si32($2)), $1 + _mm_extract_epi16($2, 4))", cost = 5 },
+  },
+  lanes { f64 = "pd" } {
     reg = "__m128d",
     i32_from_f64 = { pair = "_mm_unpacklo_epi64(_mm_cvttpd_epi32($1), _mm_cvttpd_epi32($2))" },
     i32_or_min_f64 = { pair = "_mm_unpacklo_epi64(_mm_cvttpd_epi32($1), _mm_cvttpd_epi32($2))" },

@@ -104,6 +104,9 @@ isa "vsx" {
   lanes { f32 = "" } {
     i32_from_f32 = "vec_signed($1)", f64_from_f32 = { lo = "vec_doubleh($1)", hi = "vec_doublel($1)", cost = 2 },
   },
+  lanes { f64 = "double", u64 = "unsigned long long" } {
+    look_up = { "(__vector $e){$1[vec_extract($2, 0)], $1[vec_extract($2, 1)]}", cost = 6 },
+  },
   lanes { f64 = "" } {
     f32_from_f64 = { pair = "vec_float2($1, $2)", cost = 4 },
     i32_from_f64 = { pair = "vec_signed2($1, $2)", cost = 4 },

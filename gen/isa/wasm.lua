@@ -112,6 +112,9 @@ isa "wasm" {
       lo = "wasm_f64x2_promote_low_$e($1)", hi = "wasm_f64x2_promote_low_$e(wasm_i32x4_shuffle($1, $1, 2, 3, 2, 3))",
     },
   },
+  lanes { f64 = "f64x2", u64 = "u64x2" } {
+    look_up = { "wasm_$e_make($1[wasm_u64x2_extract_lane($2, 0)], $1[wasm_u64x2_extract_lane($2, 1)])", cost = 6 },
+  },
   lanes { f64 = "f64x2" } {
     f32_from_f64 = {
       pair = "wasm_i64x2_shuffle(wasm_f32x4_demote_$e_zero($1), wasm_f32x4_demote_$e_zero($2), 0, 2)",

@@ -132,6 +132,9 @@ isa "zvector" {
       :format(first, last),
   },
   -- a value that does not fit becomes the nearest that does; NaN becomes MIN, unsigned 0
+  lanes { f64 = "double", u64 = "unsigned long long" } {
+    look_up = { "(__vector $e){$1[vec_extract($2, 0)], $1[vec_extract($2, 1)]}", cost = 4 },
+  },
   lanes { f64 = "" } {
     f32_from_f64 = { pair = singles("$1", "$2") },
     i32_from_f64 = { pair = "vec_pack(vec_signed($1), vec_signed($2))" },
