@@ -1445,19 +1445,6 @@ BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64
     return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
 }
 
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
-{
-    uint64_t index_lane[2];
-    double found[2];
-    bl_store_u64_neon(index_lane, index);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return vld1q_f64(found);
-}
-
 /* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
 BL_NEON BL_INLINE float32x4_t bl_look_up_f32_neon(const float *values, uint32x4_t index)
 {

@@ -1185,64 +1185,12 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     return _mm_add_pd(product_e, r);
 }
 
-/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
+/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 9 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_lt_u64_sse2(__m128i a, __m128i b)
 {
-    const __m128i real_as_u64 = _mm_castpd_si128(real);
-    /* u = m 2^k */
-    const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
-    const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
-    const __m128i m = _mm_sub_epi64(real_as_u64, exponent);
-    const __m128d m_as_f64 = _mm_castsi128_pd(m);
-    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
-    /* log(1 + f) = 2 atanh(s) */
-    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
-    const __m128d z = _mm_mul_pd(s, s);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
-    const __m128d product_e = _mm_mul_pd(z, _mm_add_pd(product_c, terms_0_to_3));
-    const __m128d flipped_b = _mm_xor_pd(f, _mm_set1_pd(-0.0));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_e, flipped_b));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
-    const __m128d sum_c = _mm_add_pd(f, sum_b);
-    return _mm_add_pd(product, sum_c);
-}
-
-/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
-{
-    const __m128d sum = _mm_add_pd(x, x);
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(_mm_mul_pd(sum, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128i power = _mm_add_epi64(
-        _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), sum);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
-    const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
-    const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128d below = _mm_add_pd(product_b, difference);
-    const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0)));
-    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    return _mm_or_pd(quotient, sign);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi64x(INT64_MIN));
+    return bl_lt_i64_sse2(flipped, flipped_b);
 }
 
 /* exp2_core, f64: a piece of functions (gen/catalogue/operators.lua). 31 instructions. */
@@ -1274,319 +1222,11 @@ BL_SSE2 BL_INLINE __m128d bl_expm1_core_f64_sse2(__m128d x)
     return _mm_or_pd(_mm_add_pd(product_b, difference), sign);
 }
 
-/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_sinh_f64_sse2(__m128d x)
-{
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128i power = _mm_add_epi64(
-        _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
-    const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
-    const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128d below = _mm_add_pd(product_b, difference);
-    const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(1.0)));
-    return _mm_mul_pd(_mm_add_pd(below, quotient), _mm_set1_pd(0.5));
-}
-
-/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
-{
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d sum_c = _mm_add_pd(power_as_f64, _mm_div_pd(_mm_set1_pd(1.0), power_as_f64));
-    return _mm_mul_pd(sum_c, _mm_set1_pd(0.5));
-}
-
-/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
-{
-    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(0.000244140625));
-    const __m128d kept = _mm_and_pd(ordered, size);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.000244140625));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
-}
-
-/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 56 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
-{
-    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, size);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(x, sum);
-    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(110.0));
-    const __m128d kept_c = _mm_and_pd(ordered_b, x);
-    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(110.0));
-    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, x), _mm_andnot_pd(less_b, _mm_set1_pd(110.0)));
-    const __m128d flipped = _mm_xor_pd(chosen, _mm_set1_pd(-0.0));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
-}
-
-/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
-{
-    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(40.0));
-    const __m128d kept = _mm_and_pd(ordered, x);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(40.0));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(less, x), _mm_andnot_pd(less, _mm_set1_pd(40.0)));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
-    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_b, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
-    const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
-    return _mm_mul_pd(x, quotient);
-}
-
 /* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
 {
     const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     return _mm_div_pd(x, _mm_add_pd(size, _mm_set1_pd(1.0)));
-}
-
-/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 105 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
-{
-    const __m128d ordered = _mm_cmpord_pd(x, _mm_set1_pd(0.9));
-    const __m128d kept = _mm_and_pd(ordered, x);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.9));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d square = _mm_add_pd(_mm_mul_pd(x, x), _mm_set1_pd(7.888609052210118e-31));
-    const __m128d square_b = _mm_mul_pd(square, square);
-    const __m128d fourth = _mm_mul_pd(square_b, square_b);
-    const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(1.6601194453042648e-10));
-    const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-1.6770334130079799e-9)), _mm_set1_pd(1.5863924594907113e-8));
-    const __m128d product_b = _mm_mul_pd(square_b, terms_10_to_11);
-    const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-1.6505693675978689e-7)), _mm_set1_pd(1.6473824622411314e-6));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_b, terms_8_to_9);
-    const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-1.4926302064841612e-5)), _mm_set1_pd(0.00012055357478125315));
-    const __m128d product_d = _mm_mul_pd(square_b, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
-    const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-0.02686617064616711)), _mm_set1_pd(0.11283791670961035));
-    const __m128d product_f = _mm_mul_pd(square_b, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(square, _mm_set1_pd(-0.3761263890318391)), _mm_set1_pd(0.1283791670955126));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
-    const __m128d product_g = _mm_mul_pd(x, _mm_add_pd(product_c, terms_0_to_7));
-    const __m128d sum = _mm_add_pd(product_g, x);
-    const __m128d flipped = _mm_xor_pd(square, _mm_set1_pd(-0.0));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_h = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_h, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d difference = _mm_sub_pd(x, _mm_set1_pd(2.0));
-    const __m128d sum_d = _mm_add_pd(x, _mm_set1_pd(2.0));
-    const __m128d y = _mm_div_pd(difference, sum_d);
-    const __m128d square_c = _mm_mul_pd(y, y);
-    const __m128d fourth_b = _mm_mul_pd(square_c, square_c);
-    const __m128d eighth_b = _mm_mul_pd(fourth_b, fourth_b);
-    const __m128d product_i = _mm_mul_pd(fourth_b, _mm_set1_pd(-1.2716360986307584e-5));
-    const __m128d terms_10_to_11_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-5)), _mm_set1_pd(2.736371079434831e-5));
-    const __m128d product_j = _mm_mul_pd(square_c, terms_10_to_11_b);
-    const __m128d terms_8_to_9_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-5));
-    const __m128d terms_8_to_11_b = _mm_add_pd(product_j, terms_8_to_9_b);
-    const __m128d product_k = _mm_mul_pd(eighth_b, _mm_add_pd(product_i, terms_8_to_11_b));
-    const __m128d terms_6_to_7_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0009819705635742174)), _mm_set1_pd(-0.0008471435734524942));
-    const __m128d product_l = _mm_mul_pd(square_c, terms_6_to_7_b);
-    const __m128d terms_4_to_5_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(0.006997461517592972)), _mm_set1_pd(0.003732892409335101));
-    const __m128d product_m = _mm_mul_pd(fourth_b, _mm_add_pd(product_l, terms_4_to_5_b));
-    const __m128d terms_2_to_3_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.07897858101247385)), _mm_set1_pd(0.24165819424243257));
-    const __m128d product_n = _mm_mul_pd(square_c, terms_2_to_3_b);
-    const __m128d terms_0_to_1_b = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.4271858474139721)), _mm_set1_pd(0.2553956763105058));
-    const __m128d terms_0_to_3_b = _mm_add_pd(product_n, terms_0_to_1_b);
-    const __m128d terms_0_to_7_b = _mm_add_pd(product_m, terms_0_to_3_b);
-    const __m128d product_o = _mm_mul_pd(power_as_f64, _mm_add_pd(product_k, terms_0_to_7_b));
-    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), product_o);
-    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, difference_b));
-}
-
-/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
-{
-    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, size);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(x, sum);
-    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_setzero_pd());
-    const __m128d less_b = _mm_cmplt_pd(_mm_and_pd(ordered_b, x), _mm_setzero_pd());
-    const __m128d ordered_c = _mm_cmpord_pd(size, _mm_set1_pd(14.5));
-    const __m128d kept_c = _mm_and_pd(ordered_c, size);
-    const __m128d kept_d = _mm_and_pd(ordered_c, _mm_set1_pd(14.5));
-    const __m128d less_c = _mm_cmplt_pd(kept_c, kept_d);
-    const __m128d u = _mm_or_pd(_mm_and_pd(less_c, size), _mm_andnot_pd(less_c, _mm_set1_pd(14.5)));
-    const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(product_b, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product_b);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d sum_d = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d y = _mm_div_pd(difference, sum_d);
-    const __m128d square = _mm_mul_pd(y, y);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
-    const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
-    const __m128d product_d = _mm_mul_pd(fourth, terms_20_to_21);
-    const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
-    const __m128d product_e = _mm_mul_pd(square, terms_18_to_19);
-    const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
-    const __m128d terms_16_to_19 = _mm_add_pd(product_e, terms_16_to_17);
-    const __m128d product_f = _mm_mul_pd(sixteenth, _mm_add_pd(product_d, terms_16_to_19));
-    const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
-    const __m128d product_g = _mm_mul_pd(square, terms_14_to_15);
-    const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
-    const __m128d product_h = _mm_mul_pd(fourth, _mm_add_pd(product_g, terms_12_to_13));
-    const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
-    const __m128d product_i = _mm_mul_pd(square, terms_10_to_11);
-    const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
-    const __m128d terms_8_to_11 = _mm_add_pd(product_i, terms_8_to_9);
-    const __m128d product_j = _mm_mul_pd(eighth, _mm_add_pd(product_h, terms_8_to_11));
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
-    const __m128d product_k = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
-    const __m128d product_l = _mm_mul_pd(fourth, _mm_add_pd(product_k, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
-    const __m128d product_m = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
-    const __m128d terms_0_to_3 = _mm_add_pd(product_m, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(product_l, terms_0_to_3);
-    const __m128d terms_0_to_15 = _mm_add_pd(product_j, terms_0_to_7);
-    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_f, terms_0_to_15));
-    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(1.0), beyond);
-    const __m128d chosen = _mm_or_pd(_mm_and_pd(less_b, beyond), _mm_andnot_pd(less_b, difference_b));
-    const __m128d product_n = _mm_mul_pd(x, chosen);
-    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, product_n));
-}
-
-/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
-{
-    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d kept = _mm_and_pd(ordered, size);
-    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(8.673617379884035e-19));
-    const __m128d less = _mm_cmplt_pd(kept, kept_b);
-    const __m128d sign = _mm_and_pd(x, _mm_set1_pd(-0.0));
-    const __m128d sum = _mm_add_pd(_mm_or_pd(_mm_set1_pd(9.313225746154785e-10), sign), _mm_set1_pd(0.5));
-    const __m128d product = _mm_mul_pd(x, sum);
-    const __m128d ordered_b = _mm_cmpord_pd(x, _mm_set1_pd(14.5));
-    const __m128d kept_c = _mm_and_pd(ordered_b, x);
-    const __m128d kept_d = _mm_and_pd(ordered_b, _mm_set1_pd(14.5));
-    const __m128d less_b = _mm_cmplt_pd(kept_c, kept_d);
-    const __m128d u = _mm_or_pd(_mm_and_pd(less_b, x), _mm_andnot_pd(less_b, _mm_set1_pd(14.5)));
-    const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
-    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product_b, _mm_set1_pd(1.5957691216057308)));
-    const __m128d flipped = _mm_xor_pd(twice, _mm_set1_pd(-0.0));
-    /* x = k log(2) + r */
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum_b));
-    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(sum_c, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d quotient = _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_or_pd(_mm_and_pd(less, product), _mm_andnot_pd(less, quotient));
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 97 instructions. */
@@ -1629,6 +1269,29 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128d sum_c1 = _mm_castsi128_pd(_mm_add_epi64(sum_b1, shifted1));
     const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(sum_c0), _mm_cvtpd_ps(sum_c1));
     return _mm_or_ps(_mm_and_ps(less, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))), _mm_andnot_ps(less, rounded));
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
+{
+    const __m128d size = _mm_and_pd(x, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m128d ordered = _mm_cmpord_pd(size, _mm_set1_pd(0.000244140625));
+    const __m128d kept = _mm_and_pd(ordered, size);
+    const __m128d kept_b = _mm_and_pd(ordered, _mm_set1_pd(0.000244140625));
+    const __m128d less = _mm_cmplt_pd(kept, kept_b);
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
+    /* x = k log(2) + r */
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+    return _mm_or_pd(_mm_and_pd(less, sum), _mm_andnot_pd(less, quotient));
 }
 
 /* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 119 instructions. */
@@ -1869,14 +1532,6 @@ BL_SSE2 BL_INLINE __m128d bl_rsqrt_core_f64_sse2(__m128d x)
     return _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x));
 }
 
-/* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 9 instructions. */
-BL_SSE2 BL_INLINE __m128i bl_lt_u64_sse2(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi64x(INT64_MIN));
-    return bl_lt_i64_sse2(flipped, flipped_b);
-}
-
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
 {
@@ -1928,19 +1583,6 @@ BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
     const __m128d chosen = _mm_or_pd(_mm_and_pd(equal_as_f64, c), _mm_andnot_pd(equal_as_f64, s));
     const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62));
     return _mm_xor_pd(chosen, shifted);
-}
-
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i index)
-{
-    uint64_t index_lane[2];
-    double found[2];
-    _mm_storeu_si128((__m128i *)index_lane, index);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return _mm_loadu_pd(found);
 }
 
 /* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */

@@ -652,17 +652,20 @@ BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits
     return _mm_xor_pd(chosen, shifted);
 }
 
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i index)
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
-    uint64_t index_lane[2];
-    double found[2];
-    _mm_storeu_si128((__m128i *)index_lane, index);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return _mm_loadu_pd(found);
+    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
+    /* sine and cosine of r */
+    const __m128d z = _mm_add_pd(_mm_mul_pd(r, r), _mm_set1_pd(7.888609052210118e-31));
+    const __m128d c = bl_cosine_near_f64_sse41(z);
+    const __m128d s = bl_sine_near_f64_sse41(r, z);
+    const __m128d equal = _mm_castsi128_pd(_mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1))));
+    const __m128d chosen = _mm_blendv_pd(s, c, equal);
+    const __m128d chosen_b = _mm_blendv_pd(c, s, equal);
+    const __m128d quotient = _mm_div_pd(chosen, chosen_b);
+    const __m128d shifted = _mm_castsi128_pd(_mm_slli_epi64(masked, 63));
+    return _mm_xor_pd(quotient, shifted);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */

@@ -120,11 +120,11 @@ BL_NEON BL_INLINE float64x2_t cos_f32_neon_sine_of_quarters_b(float64x2_t real_b
     /* x = q pi / 2 + r */
     const float64x2_t turns_c = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real_b, vdupq_n_f64(0.6366197723675814));
     const float64x2_t q = vsubq_f64(turns_c, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_g = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t sum_h = vfmaq_f64(sum_g, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r_b = vfmaq_f64(sum_h, q, vdupq_n_f64(-2.0222662487959506e-21));
-    const uint64x2_t sum_i = vaddq_u64(vreinterpretq_u64_f64(turns_c), vdupq_n_u64(UINT64_C(1)));
-    return bl_sine_of_quarters_f64_neon(r_b, sum_i);
+    const float64x2_t sum_f = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_g = vfmaq_f64(sum_f, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r_b = vfmaq_f64(sum_g, q, vdupq_n_f64(-2.0222662487959506e-21));
+    const uint64x2_t sum_h = vaddq_u64(vreinterpretq_u64_f64(turns_c), vdupq_n_u64(UINT64_C(1)));
+    return bl_sine_of_quarters_f64_neon(r_b, sum_h);
 }
 
 /* one register of a step */
@@ -136,21 +136,27 @@ BL_NEON BL_INLINE float64x2_t cos_f32_neon_sine_of_quarters(float64x2_t real)
     const uint64x2_t times_two = vshlq_n_u64(place, 1);
     const uint64x2_t times_eighteen = vaddq_u64(times_sixteen, times_two);
     const uint64x2_t index_b = vandq_u64(vshrq_n_u64(vaddq_u64(times_eighteen, place), 9), vdupq_n_u64(UINT64_C(3)));
-    const float64x2_t first_b = vmulq_f64(real, bl_look_up_f64_neon(cos_f32_neon_two_over_pi, index_b));
+    const float64x2_t first_part = vcombine_f64(vld1_f64(cos_f32_neon_two_over_pi + vgetq_lane_u64(index_b, 0)),
+                                                vld1_f64(cos_f32_neon_two_over_pi + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t first_b = vmulq_f64(real, first_part);
     const float64x2_t sum_c = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first_b, vdupq_n_f64(0.25));
     const float64x2_t fours = vsubq_f64(sum_c, vdupq_n_f64(6755399441055744.0));
     const float64x2_t left = vfmaq_f64(first_b, fours, vdupq_n_f64(-4.0));
-    const float64x2_t second = vmulq_f64(real, bl_look_up_f64_neon(cos_f32_neon_two_over_pi_2, index_b));
+    const float64x2_t second_part = vcombine_f64(vld1_f64(cos_f32_neon_two_over_pi_2 + vgetq_lane_u64(index_b, 0)),
+                                                 vld1_f64(cos_f32_neon_two_over_pi_2 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t second = vmulq_f64(real, second_part);
     const float64x2_t turns_b = vaddq_f64(vaddq_f64(left, second), vdupq_n_f64(6755399441055744.0));
     const float64x2_t difference_b = vsubq_f64(left, vsubq_f64(turns_b, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t sum_d = vaddq_f64(difference_b, second);
-    const float64x2_t product = vmulq_f64(real, bl_look_up_f64_neon(cos_f32_neon_two_over_pi_3, index_b));
-    const float64x2_t sum_e = vaddq_f64(sum_d, product);
-    const float64x2_t product_b = vmulq_f64(real, bl_look_up_f64_neon(cos_f32_neon_two_over_pi_4, index_b));
-    const float64x2_t turned = vaddq_f64(sum_e, product_b);
+    const float64x2_t third_part = vcombine_f64(vld1_f64(cos_f32_neon_two_over_pi_3 + vgetq_lane_u64(index_b, 0)),
+                                                vld1_f64(cos_f32_neon_two_over_pi_3 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t sum_d = vaddq_f64(vaddq_f64(difference_b, second), vmulq_f64(real, third_part));
+    const float64x2_t fourth_part = vcombine_f64(vld1_f64(cos_f32_neon_two_over_pi_4 + vgetq_lane_u64(index_b, 0)),
+                                                 vld1_f64(cos_f32_neon_two_over_pi_4 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t product = vmulq_f64(real, fourth_part);
+    const float64x2_t turned = vaddq_f64(sum_d, product);
     const float64x2_t far_rest = vmulq_f64(turned, vdupq_n_f64(1.5707963267948966));
-    const uint64x2_t sum_f = vaddq_u64(vreinterpretq_u64_f64(turns_b), vdupq_n_u64(UINT64_C(1)));
-    return bl_sine_of_quarters_f64_neon(far_rest, sum_f);
+    const uint64x2_t sum_e = vaddq_u64(vreinterpretq_u64_f64(turns_b), vdupq_n_u64(UINT64_C(1)));
+    return bl_sine_of_quarters_f64_neon(far_rest, sum_e);
 }
 
 /* the slow way, where a lane is doubtful */

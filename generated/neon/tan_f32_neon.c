@@ -120,9 +120,9 @@ BL_NEON BL_INLINE float64x2_t tan_f32_neon_tangent_of_quarters_b(float64x2_t rea
     /* x = q pi / 2 + r */
     const float64x2_t turns_c = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real_b, vdupq_n_f64(0.6366197723675814));
     const float64x2_t q = vsubq_f64(turns_c, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t sum_j = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t sum_k = vfmaq_f64(sum_j, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r_b = vfmaq_f64(sum_k, q, vdupq_n_f64(-2.0222662487959506e-21));
+    const float64x2_t sum_i = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_j = vfmaq_f64(sum_i, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r_b = vfmaq_f64(sum_j, q, vdupq_n_f64(-2.0222662487959506e-21));
     return bl_tangent_of_quarters_f64_neon(r_b, vreinterpretq_u64_f64(turns_c));
 }
 
@@ -135,18 +135,24 @@ BL_NEON BL_INLINE float64x2_t tan_f32_neon_tangent_of_quarters(float64x2_t real)
     const uint64x2_t times_two = vshlq_n_u64(place, 1);
     const uint64x2_t times_eighteen = vaddq_u64(times_sixteen, times_two);
     const uint64x2_t index_b = vandq_u64(vshrq_n_u64(vaddq_u64(times_eighteen, place), 9), vdupq_n_u64(UINT64_C(3)));
-    const float64x2_t first = vmulq_f64(real, bl_look_up_f64_neon(tan_f32_neon_two_over_pi, index_b));
+    const float64x2_t first_part = vcombine_f64(vld1_f64(tan_f32_neon_two_over_pi + vgetq_lane_u64(index_b, 0)),
+                                                vld1_f64(tan_f32_neon_two_over_pi + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t first = vmulq_f64(real, first_part);
     const float64x2_t sum_g = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first, vdupq_n_f64(0.25));
     const float64x2_t fours = vsubq_f64(sum_g, vdupq_n_f64(6755399441055744.0));
     const float64x2_t left_b = vfmaq_f64(first, fours, vdupq_n_f64(-4.0));
-    const float64x2_t second = vmulq_f64(real, bl_look_up_f64_neon(tan_f32_neon_two_over_pi_2, index_b));
+    const float64x2_t second_part = vcombine_f64(vld1_f64(tan_f32_neon_two_over_pi_2 + vgetq_lane_u64(index_b, 0)),
+                                                 vld1_f64(tan_f32_neon_two_over_pi_2 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t second = vmulq_f64(real, second_part);
     const float64x2_t turns_b = vaddq_f64(vaddq_f64(left_b, second), vdupq_n_f64(6755399441055744.0));
     const float64x2_t difference = vsubq_f64(left_b, vsubq_f64(turns_b, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t sum_h = vaddq_f64(difference, second);
-    const float64x2_t product_b = vmulq_f64(real, bl_look_up_f64_neon(tan_f32_neon_two_over_pi_3, index_b));
-    const float64x2_t sum_i = vaddq_f64(sum_h, product_b);
-    const float64x2_t product_c = vmulq_f64(real, bl_look_up_f64_neon(tan_f32_neon_two_over_pi_4, index_b));
-    const float64x2_t turned_b = vaddq_f64(sum_i, product_c);
+    const float64x2_t third_part = vcombine_f64(vld1_f64(tan_f32_neon_two_over_pi_3 + vgetq_lane_u64(index_b, 0)),
+                                                vld1_f64(tan_f32_neon_two_over_pi_3 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t sum_h = vaddq_f64(vaddq_f64(difference, second), vmulq_f64(real, third_part));
+    const float64x2_t fourth_part = vcombine_f64(vld1_f64(tan_f32_neon_two_over_pi_4 + vgetq_lane_u64(index_b, 0)),
+                                                 vld1_f64(tan_f32_neon_two_over_pi_4 + vgetq_lane_u64(index_b, 1)));
+    const float64x2_t product_b = vmulq_f64(real, fourth_part);
+    const float64x2_t turned_b = vaddq_f64(sum_h, product_b);
     const float64x2_t far_rest = vmulq_f64(turned_b, vdupq_n_f64(1.5707963267948966));
     return bl_tangent_of_quarters_f64_neon(far_rest, vreinterpretq_u64_f64(turns_b));
 }

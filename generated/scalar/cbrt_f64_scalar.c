@@ -142,6 +142,9 @@ static const bl_kernel cbrt_f64_by_avx2[] = {(bl_kernel)bl_cbrt_f64_avx2_v, NULL
 #if BL_WITH_NEON
 static const bl_kernel cbrt_f64_by_neon[] = {(bl_kernel)bl_cbrt_f64_neon_v, NULL};
 #endif
+#if BL_WITH_SSE2
+static const bl_kernel cbrt_f64_by_sse2[] = {(bl_kernel)bl_cbrt_f64_sse2_v, NULL};
+#endif
 static const bl_kernel cbrt_f64_by_scalar[] = {(bl_kernel)bl_cbrt_f64_scalar_v, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
@@ -153,7 +156,10 @@ static const bl_variant cbrt_f64_variants[] = {
     {BL_ISA_AVX2, 4, 4, 76, cbrt_f64_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 2, 2, 121, cbrt_f64_by_neon, NULL},
+    {BL_ISA_NEON, 2, 2, 70, cbrt_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 2, 2, 101, cbrt_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 78, cbrt_f64_by_scalar, NULL},
 };

@@ -580,6 +580,12 @@ static const bl_kernel cos_f64_by_avx512[] = {(bl_kernel)bl_cos_f64_avx512_v, NU
 #if BL_WITH_AVX2
 static const bl_kernel cos_f64_by_avx2[] = {(bl_kernel)bl_cos_f64_avx2_v, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel cos_f64_by_neon[] = {(bl_kernel)bl_cos_f64_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel cos_f64_by_sse2[] = {(bl_kernel)bl_cos_f64_sse2_v, NULL};
+#endif
 static const bl_kernel cos_f64_by_scalar[] = {(bl_kernel)bl_cos_f64_scalar_v, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
@@ -589,6 +595,12 @@ static const bl_variant cos_f64_variants[] = {
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 100, cos_f64_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 2, 2, 112, cos_f64_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 2, 2, 155, cos_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 113, cos_f64_by_scalar, NULL},
 };

@@ -110,7 +110,7 @@ static const bl_variant cosh_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 58, cosh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 95, cosh_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 81, cosh_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 39, cosh_f32_by_scalar, NULL},
 };

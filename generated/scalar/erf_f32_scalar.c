@@ -235,7 +235,7 @@ static const bl_variant erf_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 134, erf_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 229, erf_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 215, erf_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 184, erf_f32_by_scalar, NULL},
 };

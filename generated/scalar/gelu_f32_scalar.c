@@ -227,7 +227,7 @@ static const bl_variant gelu_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 147, gelu_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 250, gelu_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 236, gelu_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 174, gelu_f32_by_scalar, NULL},
 };

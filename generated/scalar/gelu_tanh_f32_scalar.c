@@ -185,7 +185,7 @@ static const bl_variant gelu_tanh_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 87, gelu_tanh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 140, gelu_tanh_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 126, gelu_tanh_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 126, gelu_tanh_f32_by_scalar, NULL},
 };

@@ -183,7 +183,7 @@ static const bl_variant log_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 50, log_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 117, log_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 115, log_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 105, log_f32_by_scalar, NULL},
 };

@@ -188,7 +188,7 @@ static const bl_variant mish_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 67, mish_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 112, mish_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 98, mish_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 133, mish_f32_by_scalar, NULL},
 };

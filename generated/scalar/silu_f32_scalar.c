@@ -172,7 +172,7 @@ static const bl_variant silu_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 79, silu_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 128, silu_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 114, silu_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 116, silu_f32_by_scalar, NULL},
 };

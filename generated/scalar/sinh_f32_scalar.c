@@ -142,7 +142,7 @@ static const bl_variant sinh_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 66, sinh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 107, sinh_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 101, sinh_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 47, sinh_f32_by_scalar, NULL},
 };

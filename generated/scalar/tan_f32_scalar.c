@@ -289,6 +289,9 @@ static const bl_kernel tan_f32_by_avx2[] = {(bl_kernel)bl_tan_f32_avx2_v, NULL};
 #if BL_WITH_NEON
 static const bl_kernel tan_f32_by_neon[] = {(bl_kernel)bl_tan_f32_neon_v, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel tan_f32_by_sse41[] = {(bl_kernel)bl_tan_f32_sse41_v, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel tan_f32_by_sse2[] = {(bl_kernel)bl_tan_f32_sse2_v, NULL};
 #endif
@@ -304,6 +307,9 @@ static const bl_variant tan_f32_variants[] = {
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 4, 4, 69, tan_f32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 121, tan_f32_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 146, tan_f32_by_sse2, NULL},

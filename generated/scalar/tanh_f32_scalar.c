@@ -157,7 +157,7 @@ static const bl_variant tanh_f32_variants[] = {
     {BL_ISA_NEON, 4, 4, 60, tanh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 106, tanh_f32_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 100, tanh_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 106, tanh_f32_by_scalar, NULL},
 };

@@ -63,17 +63,25 @@ BL_SSE2 BL_INLINE __m128d tan_f32_sse2_tangent_of_quarters(__m128d real)
     const __m128i times_eighteen = _mm_add_epi64(times_sixteen, times_two);
     const __m128i shifted = _mm_srli_epi64(_mm_add_epi64(times_eighteen, place), 9);
     const __m128i index = _mm_and_si128(shifted, _mm_set1_epi64x(INT64_C(3)));
-    const __m128d first = _mm_mul_pd(real, bl_look_up_f64_sse2(tan_f32_sse2_two_over_pi, index));
+    const __m128d first_part = _mm_loadh_pd(_mm_load_sd(tan_f32_sse2_two_over_pi + _mm_cvtsi128_si32(index)),
+                                            tan_f32_sse2_two_over_pi + _mm_extract_epi16(index, 4));
+    const __m128d first = _mm_mul_pd(real, first_part);
     const __m128d sum = _mm_add_pd(_mm_mul_pd(first, _mm_set1_pd(0.25)), _mm_set1_pd(6755399441055744.0));
     const __m128d fours = _mm_sub_pd(sum, _mm_set1_pd(6755399441055744.0));
     const __m128d left = _mm_add_pd(_mm_mul_pd(fours, _mm_set1_pd(-4.0)), first);
-    const __m128d second = _mm_mul_pd(real, bl_look_up_f64_sse2(tan_f32_sse2_two_over_pi_2, index));
+    const __m128d second_part = _mm_loadh_pd(_mm_load_sd(tan_f32_sse2_two_over_pi_2 + _mm_cvtsi128_si32(index)),
+                                             tan_f32_sse2_two_over_pi_2 + _mm_extract_epi16(index, 4));
+    const __m128d second = _mm_mul_pd(real, second_part);
     const __m128d turns = _mm_add_pd(_mm_add_pd(left, second), _mm_set1_pd(6755399441055744.0));
     const __m128d difference = _mm_sub_pd(left, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
     const __m128d sum_b = _mm_add_pd(difference, second);
-    const __m128d product = _mm_mul_pd(real, bl_look_up_f64_sse2(tan_f32_sse2_two_over_pi_3, index));
+    const __m128d third_part = _mm_loadh_pd(_mm_load_sd(tan_f32_sse2_two_over_pi_3 + _mm_cvtsi128_si32(index)),
+                                            tan_f32_sse2_two_over_pi_3 + _mm_extract_epi16(index, 4));
+    const __m128d product = _mm_mul_pd(real, third_part);
     const __m128d sum_c = _mm_add_pd(sum_b, product);
-    const __m128d product_b = _mm_mul_pd(real, bl_look_up_f64_sse2(tan_f32_sse2_two_over_pi_4, index));
+    const __m128d fourth_part = _mm_loadh_pd(_mm_load_sd(tan_f32_sse2_two_over_pi_4 + _mm_cvtsi128_si32(index)),
+                                             tan_f32_sse2_two_over_pi_4 + _mm_extract_epi16(index, 4));
+    const __m128d product_b = _mm_mul_pd(real, fourth_part);
     const __m128d turned = _mm_add_pd(sum_c, product_b);
     const __m128d far_rest = _mm_mul_pd(turned, _mm_set1_pd(1.5707963267948966));
     return bl_tangent_of_quarters_f64_sse2(far_rest, _mm_castpd_si128(turns));
