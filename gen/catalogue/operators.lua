@@ -18,7 +18,8 @@
 --               { T, U, V }. If it computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but
 --               not a `half`.
 --               Or several ways to one result, { name, expression } each: an instruction set takes the cheapest that it has
---   proven      true if the result is shown to be right for every value of near words. If it takes and gives one T,
+--   rounded     what is claimed where the result is rounded correctly, for every value of near words: "all inputs", "algebraic",
+--               "by a published bound" or "no counterexample known" (docs/proofs.md); or that per class. If it takes and gives one T,
 --               it is a word of other operators, by its first way that has no table and does not settle
 --
 -- settle(fast, certain, slow) is the only construct of control flow: slow is computed, in a function of plain C, only if
@@ -80,8 +81,9 @@ local function near_zero(a, kind)
 end
 
 -- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
--- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`.
+-- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`. `double` is { claim, way } of f64.
 local function of_single(name, says, float, single, at_once, near_0, whole_steps, double)
+  local claim, way_of_double = table.unpack(double or {})
   local function way(by, f)
     return f and { by, function(a, types)
       local more
@@ -91,8 +93,8 @@ local function of_single(name, says, float, single, at_once, near_0, whole_steps
     end }
   end
   op(name) {
-    says = says .. ", correctly rounded", types = double and floats or { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-    float = float, double = double, whole_steps = whole_steps, half = { way("singles", single), way("at_once", at_once) },
+    says = says .. ", correctly rounded", types = double and floats or { "f32", "f16", "bf16" }, takes = { "T" },
+    rounded = { float = "all inputs", double = claim }, float = float, double = way_of_double, whole_steps = whole_steps, half = { way("singles", single), way("at_once", at_once) },
   }
 end
 

@@ -27,7 +27,7 @@
 --   settles = true  of its three operands (a fast value, a mask, a slow value) it computes the slow one only if the mask is false
 --   silent = true   a change of representation
 --   near = true     it has one of several values, so it is used only if each of them is proven to suffice: in recipes, and in
---                   operators that are `proven`
+--                   operators that are `rounded`
 --   weight          the number of plain instructions that cost as much, if it is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }

@@ -225,7 +225,7 @@ function vocabulary.expressions(entries, library)
   end
   local nodes = lists.lines(entries, function(entry)
     if entry.op.folds then declared[#declared + 1] = ("extern const bl_table bl_table_%s;"):format(entry.name) end
-    if declare.is_proven(entry.op, entry.types.T) then
+    if declare.claim_of(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)
       return nil
     end

@@ -77,7 +77,7 @@ check "a piece may not have a function's name" refused f32 '(piece.exp(function(
 
 cat >"$scratch/own.lua" <<'EOF'
 op "twice" {
-  says = "a + a", types = { "f32" }, takes = { "T" }, proven = true,
+  says = "a + a", types = { "f32" }, takes = { "T" }, rounded = "all inputs",
   float = {
     { "settled", function(a) return settle(a * 2.0, ~lt(a, 0.0), a + a) end },
     { "plain", function(a) return mul_add(a, constant("f32", 1.0), a) end },
@@ -85,7 +85,7 @@ op "twice" {
 }
 op "quadruple" { says = "a * 4", types = { "f32" }, takes = { "T" }, expr = function(a) return twice(twice(a)) end }
 EOF
-check "one's own proven function is a word" $generator --ops-from "$scratch/own.lua" --ops "$scratch/own.lua" --isas scalar --out "$scratch/own"
+check "one's own rounded function is a word" $generator --ops-from "$scratch/own.lua" --ops "$scratch/own.lua" --isas scalar --out "$scratch/own"
 check "by the way that never settles" grep -A4 'bl_twice_f32_scalar(float a)' "$scratch/own/bl_kernels_scalar.h"
 check "of which one is made twice" grep -q 'bl_twice_f32_scalar(bl_twice_f32_scalar(a))' "$scratch/own/scalar/quadruple_f32_scalar.c"
 

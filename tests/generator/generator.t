@@ -202,7 +202,7 @@ append gen/$last <<'END'
 op "inverse" { says = "about 1 / a", types = { "f32" }, takes = { "T" },
   expr = function(a) return reciprocal(a) end }
 END
-check "a near word in an op" fails_saying "$(at 1) op 'inverse': 'reciprocal' is a near word, for an entry that is 'proven'" weave
+check "a near word in an op" fails_saying "$(at 1) op 'inverse': 'reciprocal' is a near word, for an entry that is 'rounded'" weave
 append gen/$last <<'END'
 op "least" { says = "the smaller", types = numeric,
   expr = function(a, b) return a < b and a or b end }
@@ -380,7 +380,7 @@ check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 's
 
 # Several ways, near words, tables, and a slow way in plain C
 cat >"$scratch/ways.lua" <<'END'
-op "eighth_powers" { says = "x", types = { "f32" }, takes = { "T" }, proven = true, float = {
+op "eighth_powers" { says = "x", types = { "f32" }, takes = { "T" }, rounded = "all inputs", float = {
   { "singles", function(a)
     local turns = let.turns(fused(a, 8.0, 1.5 * 2.0 ^ 23))
     local power = look_up(let.powers(table("f32", { 1, 2.0 ^ 0.125, 2.0 ^ 0.25 })), bits.u32(turns) & 1)

@@ -171,12 +171,12 @@ local function angular(name, says, how)
 end
 local function sines_bound(count) return { count == 32 and 2.0 ^ -28 or 2.0 ^ -27, 2.0 ^ -43.5 } end
 angular("sin", "the sine of a", {
-  of = sine, single = sine_single, double = sin_of_double,
+  of = sine, single = sine_single, double = { "no counterexample known", sin_of_double },
   integers = sine_fixed,
   pairs = function(count, by_quarters) return sine_by_singles(count, by_quarters, 0, sines_bound(count)) end,
 })
 angular("cos", "the cosine of a", {
-  is_even = true, double = cos_of_double, of = function(r, quarters) return sine(r, quarters + 1) end,
+  is_even = true, double = { "no counterexample known", cos_of_double }, of = function(r, quarters) return sine(r, quarters + 1) end,
   single = function(x, c, dtype, is_near) return sine_single(x, c, dtype, is_near, -0.5) end,
   integers = function(a) return sine_fixed(a, true) end,
   pairs = function(count, by_quarters) return sine_by_singles(count, by_quarters, 1, sines_bound(count)) end,

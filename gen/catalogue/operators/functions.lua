@@ -45,7 +45,7 @@ of_single("exp", "e to the power of a", {
     local v, power, turns = exp_single(x, 1, doubled(c), -1)
     return scaled_single(v, power, turns, dtype)
   end,
-}), nil, nil, true, exp_of_double)
+}), nil, nil, true, { "by a published bound", exp_of_double })
 
 -- ---- log ----
 
@@ -84,7 +84,7 @@ of_single("log", "the natural logarithm of a", {
     return log_single(k, f, c)
   end,
   after = logarithm_of_any,
-}), nil, nil, nil, log_of_double)
+}), nil, nil, nil, { "by a published bound", log_of_double })
 
 -- ---- tanh ----
 

@@ -33,7 +33,7 @@ define("log1p", "log(1 + a)", {
   before = function(a, dtype) return clamped(a, -0x1.fffffep-1, most(dtype)) end,
   core = function(x) return with_sign(log_1_plus(x), x) end,
   integers = log1p_fixed,
-  double = log1p_of_double,
+  double = { "by a published bound", log1p_of_double },
   after = function(usual, a)
     return select(le(a, -1.0), select(eq(a, -1.0), constant("f32", -1 / 0), quiet_nan()), but_infinity(usual, a))
   end,
@@ -174,7 +174,7 @@ local function logarithm(base, log2, of_e, bound, share_32, share_8, integers, d
     end,
     after = logarithm_of_any,
     pairs = in_singles(8, share_8), pairs_by_table = in_singles(32, share_32),
-    integers = integers, double = double,
+    integers = integers, double = { "by a published bound", double },
     single = {
       core = function(x, c, dtype)
         local k, f = parts_of_half(x, dtype)
@@ -219,7 +219,7 @@ local function inverse_root_in_pairs(bound)
 end
 
 define("rsqrt", "1 / sqrt(a)", {
-  double = rsqrt_of_double,
+  double = { "algebraic", rsqrt_of_double },
   before = function(a) return select(eq(a, 0.0), constant("f32", 1.0), a) end,
   core = function(x) return 1.0 / sqrt(x) end,
   after = function(usual, a) return select(eq(a, 0.0), with_sign(infinity(), a), usual) end,

@@ -208,7 +208,7 @@ op "pow" {
     ["signed integers"] = "of a negative exponent 1 for a = 1, 1 or -1 for a = -1, else 0",
   },
   types = { integers, "f32", "f16", "bf16" }, U = { integers, "f32", "f16", "bf16" },
-  takes = { "T", "U" }, operands = { "a", "exponent" }, proven = { "float", "half" },
+  takes = { "T", "U" }, operands = { "a", "exponent" }, rounded = "no counterexample known",
   only = function(T, U) return is_float(T) or T == U or (T == "i32" or T == "i64") and not is_float(U) end,
   converts = {
     to = function(T, U)
@@ -359,7 +359,7 @@ end
 
 op "atan2" {
   says = "the angle of the point (x, y), from -pi to pi, correctly rounded", types = { "f32", "f16", "bf16" },
-  operands = { "y", "x" }, proven = true, float = angle,
+  operands = { "y", "x" }, rounded = { float = "no counterexample known", half = "all inputs" }, float = angle,
   half = function(y, x, types) if types.T == "f16" then return angle_of_f16(y, x, 3) else return angle_of_bf16(y, x, 4) end end,
 }
 
@@ -445,7 +445,7 @@ local function length_of_bf16(a, b)
 end
 
 op "hypot" {
-  says = "the square root of a^2 + b^2, correctly rounded", types = floats, commutes = true, proven = true,
-  float = length_of_singles, double = hypot_of_doubles,
+  says = "the square root of a^2 + b^2, correctly rounded", types = floats, commutes = true,
+  rounded = { float = "algebraic", half = "all inputs" }, float = length_of_singles, double = hypot_of_doubles,
   half = function(a, b, types) return (types.T == "f16" and length_of_f16 or length_of_bf16)(a, b) end,
 }

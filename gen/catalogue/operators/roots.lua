@@ -85,4 +85,4 @@ of_single("cbrt", "the cube root of a", {
   { "pairs", in_pairs(cube_root_in_pairs(24, 2.0 ^ -32.9), cube_root) },
   { "pairs_2", in_pairs(cube_root_in_pairs(8, 2.0 ^ -32.9), cube_root) },
 },
-  by_single("cbrt", { before = absolute, core = cube_root_single, after = with_sign }), nil, nil, nil, cbrt_of_double)
+  by_single("cbrt", { before = absolute, core = cube_root_single, after = with_sign }), nil, nil, nil, { "algebraic", cbrt_of_double })

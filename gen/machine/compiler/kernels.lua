@@ -116,7 +116,7 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
   lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
   -- of a long expression little is saved by what is held: one step serves all patterns
-  choices.by_register = #kernel.takes > 1 and declare.is_proven(kernel.op, kernel.types.T)
+  choices.by_register = #kernel.takes > 1 and declare.claim_of(kernel.op, kernel.types.T)
   local choice, cost = choices:stored(way.root)
   if not choice then return nil, cost end
   if isa.order then

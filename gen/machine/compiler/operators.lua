@@ -20,8 +20,8 @@ local function check_use(op, types, graph, inputs, root)
     if node.word and not (seen[node] or node.word.silent or node.is_within) then
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
-    if node.word and node.word.near and not declare.is_proven(op, types.T) then
-      wrong(op, ": '%s' is a near word, for an entry that is 'proven'", node.word.name)
+    if node.word and node.word.near and not declare.claim_of(op, types.T) then
+      wrong(op, ": '%s' is a near word, for an entry that is 'rounded'", node.word.name)
     end
   end
   for _, node in ipairs(inputs) do

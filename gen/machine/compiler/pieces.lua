@@ -1,6 +1,6 @@
 -- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
 -- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header. An operator that is a proven function is such a word, too, and is not near itself.
+-- register of an ISA's header. An operator that is a rounded function is such a word, too, and is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -81,17 +81,17 @@ pieces.piece = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- The operator of that name as a word, if it takes and gives one T and is proven: at each dtype by the first of its
+-- The operator of that name as a word, if it takes and gives one T and is rounded: at each dtype by the first of its
 -- ways that can be a piece.
 function pieces.of_op(name)
   local op, word = declare.ops[name], functions[name]
-  if not (op and op.proven and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end
+  if not (op and op.rounded and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end
   if not word then
     word = { kind = "piece", result = name, types = {}, has = {}, computes = true, raises = true }
     functions[name] = setmetatable(word, { __index = op })
     for _, type in ipairs(op.types) do
       local alone = { where = op.where, takes = { type }, operands = op.operands }
-      local ways = declare.is_proven(op, type) and declare.ways_of(op, type) or {}
+      local ways = declare.claim_of(op, type) and declare.ways_of(op, type) or {}
       for _, way in ipairs(ways.all or ways) do
         local function f(a) return way[2](a, { T = type }) end
         if not word.has[type] and is_alone(built(alone, f)) then

@@ -249,9 +249,10 @@ function declare.narrow_ways(op, dtype, wanted, found)
   end
 end
 
--- Whether near words may stand in the op's expression for T: it is proven, or that for classes which T is one of.
-function declare.is_proven(op, dtype)
-  return op.proven == true or type(op.proven) == "table" and lists.set(op.proven)[declare.dtypes[dtype].class] or false
+-- What is claimed of the op's results for T, whichever values near words have; nil: near words may not stand in it.
+function declare.claim_of(op, dtype)
+  local claims, of = op.rounded or {}, declare.dtypes[dtype]
+  return claims[of.own] or claims[of.class] or of.class == "half" and claims.float or nil
 end
 
 -- The shorter ways of an op, each as an op of the operand that is left; it is in no list.
@@ -265,7 +266,7 @@ local function read_shorter(op)
   for _, of in ipairs(own) do
     declare.check(of, "shorter_way", ("op '%s', 'shorter'"):format(op.name), op.where)
     local part = {
-      name = op.name .. "_" .. of[2], kind = "op", where = op.where, proven = op.proven, gives = op.gives,
+      name = op.name .. "_" .. of[2], kind = "op", where = op.where, rounded = op.rounded, gives = op.gives,
       means = { of[3] }, takes = { op.takes[left] }, operands = { op.operands[left] },
     }
     for _, class in ipairs(own.classes) do part[class] = { { "expr", of[4] } } end
@@ -325,6 +326,8 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
   expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
   for _, key in ipairs(expressions) do op[key] = op[key] and ways(op, key) end
+  if type(op.rounded) == "string" then op.rounded = { float = op.rounded } end
+  if op.rounded then declare.check(op.rounded, "rounded", ("op '%s', 'rounded'"):format(op.name), op.where) end
   if op.shorter then read_shorter(op) end
   for _, dtype in ipairs(op.types) do
     expect(op, declare.ways_of(op, dtype), " takes %s but has no expression for it", dtype)
@@ -370,7 +373,7 @@ end, declare.calls)
 -- The step of folds for so many inputs at once, at some dtypes, as an op that is in no list.
 function declare.folded(step, count, types)
   local op = {
-    name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, proven = step.proven,
+    name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, rounded = step.rounded,
     T = types, takes = {}, gives = "T", operands = { table.unpack({ "a", "b", "c", "d", "e" }, 1, count) },
     told_by = { 1 }, says = "a",
   }

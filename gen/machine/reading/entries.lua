@@ -21,6 +21,8 @@ local function version(order)
   return kind({ table = "also types attributes ways", any = "U V", names = "rules" }, { [order] = "1 to 999" })
 end
 
+local claims = { "all inputs", "algebraic", "by a published bound", "no counterexample known" }
+
 return {
   -- The keys that entries of a kind must have.
   needed = {
@@ -55,13 +57,15 @@ return {
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
     number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only",
-    any = "says expr float double half int uint bool proven",
+    any = "says expr float double half int uint bool rounded",
   },
   -- An operator's meaning: for all, and what is about some classes of T, or of T and the result.
   says = kind({ string = "integers floats bools" }, {
     "string", ["signed integers"] = "string", ["numbers to floats"] = "string", ["floats to integers"] = "string",
     ["integers to integers"] = "string", ["numbers to bool"] = "string",
   }),
+  -- What is claimed of an operator whose results are rounded correctly (docs/proofs.md): of all classes, or of some.
+  rounded = kind({}, { float = claims, double = claims, half = claims }),
   -- How the operand that varies in U is converted: to which dtype at T and U, and by which expression.
   converts = { to = "function", by = "function" },
   -- Values of an operand with which, where it is held, an expression of the other gives the same result: a value, a

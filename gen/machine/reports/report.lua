@@ -22,8 +22,12 @@ function report.list()
   end
   return lists.lines(lists.joined({ "operators" }, lists.map(declare.ops, function(op)
     local ways = declare.ways_of(op, op.types[1])
-    return line(op, table.concat(op.takes, ","), op.gives,
-      #ways > 1 and "; ways: " .. lists.text(ways, " ", function(way) return way[1] end))
+    local named = #ways > 1 and "; ways: " .. lists.text(ways, " ", function(way) return way[1] end) or ""
+    local claims = op.rounded and "; rounded: " .. lists.text(op.types, ", ", function(type)
+      local claim = declare.claim_of(op, type)
+      return claim and type .. " " .. claim
+    end)
+    return line(op, table.concat(op.takes, ","), op.gives, named .. (claims or ""))
   end), { "folds" }, lists.map(declare.folds, function(fold)
     return line(fold, "T,...", "T")
   end), {
