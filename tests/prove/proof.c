@@ -39,11 +39,11 @@ int proof_start(proof *of, const char *function, const char *dtype)
     for (size_t i = 0; i < BL_COUNT(two_operands); ++i) {
         of->operands += strcmp(two_operands[i], function) == 0;
     }
-    if (!take_type(&dtype, &of->type) || (of->type != BL_F32 && of->type != BL_F16 && of->type != BL_BF16)) {
+    if (!take_type(&dtype, &of->type) || !is_float_type(of->type)) {
         return 0;
     }
     of->second = of->type;
-    if (of->operands == 1) {
+    if (of->operands == 1 && of->type != BL_F64) {
         of->blocks = bits_of_type(of->type) == 32 ? MOST_BLOCKS : 1;
         of->chunks = bits_of_type(of->type) == 32 ? 1 << 8 : 1;
         return *dtype == '\0';
@@ -96,7 +96,11 @@ uint64_t hash_chunk(uint64_t hash, unsigned type, const void *results)
     const uint16_t *halves = (const uint16_t *)results;
 
     for (size_t i = 0; i < CHUNK; i += 4) {
-        if (bits_of_type(type) == 32) {
+        if (bits_of_type(type) == 64) {
+            for (size_t k = i; k < i + 4; ++k) {
+                hash = hashed_with(hash, element(type, results, k));
+            }
+        } else if (bits_of_type(type) == 32) {
             hash = hashed_with(hash, words[i] | (uint64_t)words[i + 1] << 32);
             hash = hashed_with(hash, words[i + 2] | (uint64_t)words[i + 3] << 32);
         } else {
@@ -147,7 +151,7 @@ static void write_known(const proof *of, FILE *file, const char *kind, const kno
     for (unsigned i = 0; i < of->operands; ++i) {
         fprintf(file, " %0*" PRIx64, (int)bits_of_type(operand_type(of, i)) / 4, one->inputs[i]);
     }
-    fprintf(file, " %0*" PRIx32, (int)bits_of_type(of->type) / 4, one->result);
+    fprintf(file, " %0*" PRIx64, (int)bits_of_type(of->type) / 4, one->result);
 }
 
 /* A line a commit. */
@@ -269,7 +273,7 @@ static int read_known(const proof *of, const char *text, const char *kind, known
         }
         text += length;
     }
-    if (sscanf(text, " %" SCNx32 "%n", &into->result, &length) != 1) {
+    if (sscanf(text, " %" SCNx64 "%n", &into->result, &length) != 1) {
         return 0;
     }
     return kind[0] == 'e' || sscanf(text + length, "%lf", &into->distance) == 1;

@@ -12,7 +12,7 @@
  * All except the runs comes from MPFR and SLEEF alone. The program that compares kernels reads it.
  *
  * Of two operands a file is of all pairs where both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), or of a set of pairs
- * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. What is between the function and ".txt" is called its dtype.
+ * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. So it is of f64 (exp_f64-random.txt). What is between the function and ".txt" is called its dtype.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -35,7 +35,7 @@ enum {
 
 typedef struct known_result {
     uint64_t inputs[2];
-    uint32_t result;
+    uint64_t result;
     double distance; /* of the exact result from a rounding boundary, in units of the last place */
 } known_result;
 

@@ -2,7 +2,7 @@
  *
  *   reference FUNCTION DTYPE [BLOCK]   of one block alone, for tests; f32 has 256, from 00 to ff
  *
- * Of two operands it is the edges alone, unless a block is asked for: `compare` adds each block that it runs. Without a kernel: it is
+ * Of two operands, and of f64, it is the edges alone, unless a block is asked for: `compare` adds each block that it runs. Without a kernel: it is
  * linked with MPFR and SLEEF, and with nothing of the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -18,8 +18,7 @@ int main(int argc, char **argv)
 {
     static proof kept;
     static notes all;
-    static uint64_t x[CHUNK], y[CHUNK];
-    static uint32_t results[CHUNK];
+    static uint64_t x[CHUNK], y[CHUNK], results[CHUNK];
     void *const inputs[] = {x, y};
     const void *const read[] = {x, y};
     const function *of = argc >= 3 ? function_by_name(argv[1]) : NULL;
@@ -30,7 +29,7 @@ int main(int argc, char **argv)
     }
     all.of = &kept;
     for (unsigned b = 0; b < kept.blocks; ++b) {
-        if (argc > 3 ? b != strtoul(argv[3], NULL, 16) : kept.operands != 1) {
+        if (argc > 3 ? b != strtoul(argv[3], NULL, 16) : grows_by_blocks(&kept)) {
             continue;
         }
         all.near = 0;

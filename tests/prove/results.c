@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "prove/others.h"
 #include "prove/reference.h"
+#include "prove/sets.h"
 #include "second/exact.h"
 #include "second/values.h"
 
@@ -59,19 +61,19 @@ static double distance_from_boundary(unsigned type, const mpfr_t value)
 }
 
 /* Is all that lies within the value's error rounded to the same? */
-static int is_decided(unsigned type, const mpfr_t value, uint32_t *result)
+static int is_decided(unsigned type, const mpfr_t value, uint64_t *result)
 {
     const mpfr_prec_t precision = mpfr_get_prec(value);
-    uint32_t low, high;
+    uint64_t low, high;
     mpfr_t error, end;
 
     mpfr_init2(error, precision);
     mpfr_init2(end, precision);
     mpfr_mul_2si(error, value, LOST_BITS - precision, MPFR_RNDN);
     mpfr_sub(end, value, error, MPFR_RNDN);
-    low = (uint32_t)exact_rounded(type, end);
+    low = exact_rounded(type, end);
     mpfr_add(end, value, error, MPFR_RNDN);
-    high = (uint32_t)exact_rounded(type, end);
+    high = exact_rounded(type, end);
     mpfr_clear(error);
     mpfr_clear(end);
     *result = low;
@@ -112,7 +114,7 @@ void exact_result(const function *of, const proof *which, known_result *one)
         mpfr_set_prec(value, precision);
         inexact = of->exact != NULL ? of->exact(value, x, MPFR_RNDN) : of->exact_pair(value, x, y, MPFR_RNDN);
         if (inexact == 0 || !mpfr_regular_p(value)) {
-            one->result = (uint32_t)exact_rounded(which->type, value);
+            one->result = exact_rounded(which->type, value);
             break;
         }
         if (is_decided(which->type, value, &one->result)) {
@@ -151,7 +153,7 @@ static uint32_t result_of(const function *of, const proof *which, uint32_t input
     if (magnitude != 0 && magnitude != infinity_bits(type) && !is_nan_bits(type, one.result)) {
         decided(context, &one);
     }
-    return one.result;
+    return (uint32_t)one.result;
 }
 
 static void results_of_one(const function *of, const proof *which, uint32_t first, void *results, decided_function *decided, void *context)
@@ -292,7 +294,7 @@ static void results_of_pairs(const function *of, const proof *which, const void 
             known_result one = {{element(which->type, inputs[0], i), element(which->second, inputs[1], i)}, 0, 0};
 
             exact_result(of, which, &one);
-            words[i] = one.result;
+            words[i] = (uint32_t)one.result;
             if (!is_special) {
                 decided(context, &one);
             }
@@ -303,10 +305,34 @@ static void results_of_pairs(const function *of, const proof *which, const void 
     }
 }
 
+/* ---- Of many: f64 ---- */
+
+static void results_of_doubles(const function *of, const proof *which, const double *x, const double *y, double *results,
+                               decided_function *decided, void *context)
+{
+    other_function *other = is_by_others(which) ? other_by_name(of->name) : NULL;
+
+    for (size_t i = 0; i < CHUNK; ++i) {
+        known_result one = {{element(BL_F64, x, i), which->operands == 2 ? element(BL_F64, y, i) : 0}, 0, 0};
+
+        if (other != NULL && other(x[i], y[i], &results[i])) {
+            continue;
+        }
+        exact_result(of, which, &one);
+        set_element(BL_F64, results, i, one.result);
+        if (!is_listed(which) && isfinite(x[i]) && x[i] != 0 && !isnan(results[i])) {
+            decided(context, &one);
+        }
+    }
+    unify_nans(BL_F64, results, CHUNK);
+}
+
 void reference_results(const function *of, const proof *which, const void *const *inputs, void *results, decided_function *decided,
                        void *context)
 {
-    if (of->exact != NULL) {
+    if (which->type == BL_F64) {
+        results_of_doubles(of, which, (const double *)inputs[0], (const double *)inputs[1], (double *)results, decided, context);
+    } else if (of->exact != NULL) {
         results_of_one(of, which, (uint32_t)element(which->type, inputs[0], 0), results, decided, context);
     } else {
         results_of_pairs(of, which, inputs, results, decided, context);
@@ -320,7 +346,7 @@ void check_sample(const function *of, const proof *which, const void *const *inp
 
         exact_result(of, which, &one);
         if (one.result != element(which->type, results, i)) {
-            fprintf(stderr, "%s(%" PRIx64 ", %" PRIx64 "): the reference gave %08" PRIx64 ", MPFR %08" PRIx32 "\n", of->name, one.inputs[0],
+            fprintf(stderr, "%s(%" PRIx64 ", %" PRIx64 "): the reference gave %08" PRIx64 ", MPFR %08" PRIx64 "\n", of->name, one.inputs[0],
                     one.inputs[1], element(which->type, results, i), one.result);
             exit(1);
         }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "prove/sets.h"
+#include "prove/doubles.h"
 #include "prove/nearest.h"
 #include "second/values.h"
 
@@ -15,7 +16,9 @@ enum { ALL,
        EXACT,
        EXPONENTS,
        LIMITS,
-       INTEGERS };
+       INTEGERS,
+       HARD,
+       MANY };
 
 /* ---- Functions that are the same on every machine, to some 45 bits ---- */
 
@@ -553,7 +556,7 @@ static void exponent_chunk(unsigned block, unsigned chunk, uint32_t *x, uint32_t
 static const struct {
     const char *name;
     unsigned blocks, chunks;
-} sets[] = {{"", 0, 0}, {"random", 16, 64}, {"near", 16, 16}, {"exact", 4, 16}, {"exponents", 68, 2048}, {"limits", 16, 16}, {"integers", 16, 64}};
+} sets[] = {{"", 0, 0}, {"random", 16, 64}, {"near", 16, 16}, {"exact", 4, 16}, {"exponents", 68, 2048}, {"limits", 16, 16}, {"integers", 16, 64}, {"hard", 1, 1}, {"many", MOST_BLOCKS, 64}};
 
 int set_by_name(proof *of, const char *name)
 {
@@ -567,6 +570,13 @@ int set_by_name(proof *of, const char *name)
     }
     of->blocks = sets[of->set].blocks;
     of->chunks = sets[of->set].chunks;
+    if (of->type == BL_F64) {
+        if (of->set == RANDOM) {
+            of->blocks = MOST_BLOCKS;
+            of->chunks = 1;
+        }
+        return of->second == BL_F64 && (of->set == HARD || of->set == RANDOM || of->set == MANY) && double_function(of->function) >= 0;
+    }
     if (of->set == ALL) {
         of->blocks = bits_of_type(of->second) == 8 ? 1 : MOST_BLOCKS;
         of->chunks = 1 << 8;
@@ -578,17 +588,32 @@ int set_by_name(proof *of, const char *name)
         of->blocks = MOST_BLOCKS;
     }
     return (is_pow || of->type == of->second) && (is_single || of->set == ALL || of->set == RANDOM || of->set == INTEGERS) &&
-           (is_pow || (of->set != EXPONENTS && of->set != INTEGERS));
+           of->set < HARD && (is_pow || (of->set != EXPONENTS && of->set != INTEGERS));
+}
+
+int is_listed(const proof *of)
+{
+    return of->set == HARD;
+}
+
+int is_by_others(const proof *of)
+{
+    return of->set == MANY;
+}
+
+int grows_by_blocks(const proof *of)
+{
+    return of->operands == 2 || of->set != ALL;
 }
 
 int has_edges(const proof *of)
 {
-    return of->operands == 1 || of->set == ALL || of->set == RANDOM;
+    return of->set == ALL || of->set == RANDOM;
 }
 
 int has_all_inputs(const proof *of)
 {
-    return of->operands == 1 || of->set == ALL;
+    return of->set == ALL;
 }
 
 static void all_pairs_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs)
@@ -605,6 +630,16 @@ void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *in
 {
     draws from = {mixed(((uint64_t)which_of(of) << 56 | (uint64_t)of->set << 48 | (uint64_t)of->type << 40 | (uint64_t)of->second << 32 | block << 16 | chunk) + 1)};
 
+    if (of->set == HARD) {
+        fill_listed(of->function, (double *)inputs[0], (double *)inputs[1]);
+        return;
+    }
+    if (of->type == BL_F64) {
+        const int function = double_function(of->function);
+
+        fill_doubles(function, mixed(from.state ^ (uint64_t)function), (double *)inputs[0], (double *)inputs[1]);
+        return;
+    }
     if (of->operands == 1) {
         for (uint32_t i = 0; i < CHUNK; ++i) {
             set_element(of->type, inputs[0], i, (block * of->chunks + chunk) * CHUNK + i);

@@ -8,6 +8,12 @@
  *   limits      results near overflow, and subnormal ones
  *   integers    pow of bases next to +-1 by whole exponents, of any size
  *
+ * Likewise of f64, of one operand and of two (doubles.h):
+ *
+ *   hard        the hard cases that are known
+ *   random      2^24 operands by chance, all of which MPFR computes
+ *   many        2^30 operands by chance, which another library computes; MPFR decides where a kernel gives another result
+ *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #ifndef BROADLOOM_TESTS_PROVE_SETS_H
@@ -15,14 +21,21 @@
 
 #include "prove/proof.h"
 
-/** Of two operands: the proof's set, how many blocks it has, and of how many chunks. "" is all pairs. 0 where there is no such set of
+/** Of two operands, or of f64: the proof's set, how many blocks it has, and of how many chunks. "" is all pairs. 0 where there is no such set of
  * these operands. */
 int set_by_name(proof *of, const char *name);
 
 /** The inputs of a chunk, as they lie in arrays; of one operand only the first is filled. */
 void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
 
-/** The proof has edges: of two operands they are kept once, with all pairs or with the random ones. */
+/** The inputs are a list of hard cases, or so many that another library computes their results. */
+int is_listed(const proof *of);
+int is_by_others(const proof *of);
+
+/** The blocks are added one by one, as they run. */
+int grows_by_blocks(const proof *of);
+
+/** The proof has edges: of sets they are kept once, with the random ones. */
 int has_edges(const proof *of);
 
 /** The proof has all of its function's inputs at its dtypes. */
