@@ -10,9 +10,9 @@ PROVEN_PAGE = docs/proofs.md
 
 # ---- The part of make check: needs neither MPFR nor SLEEF ----
 
-$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels proof sets) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
+$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels proof sets doubles) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
 
-KEPT_PROOFS = $(sort $(foreach type,f32 f16 bf16,$(wildcard $(PROOFS_IN)/*_$(type).txt $(PROOFS_IN)/*_$(type)-*.txt)))
+KEPT_PROOFS = $(sort $(foreach type,f32 f64 f16 bf16,$(wildcard $(PROOFS_IN)/*_$(type).txt $(PROOFS_IN)/*_$(type)-*.txt)))
 check-functions: $(PROVE)/proven build/network ## compare functions with the kept records of their proofs: SEED= chooses the block
 	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
@@ -21,9 +21,19 @@ check-functions: $(PROVE)/proven build/network ## compare functions with the kep
 
 # ---- Proofs ----
 
-PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets quick-2 quick-4 quick-8) \
-	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
+PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets doubles others quick-2 quick-4 quick-8) \
+	$(patsubst %,$(OUT)/tests/second/%.o,exact values) $(if $(LLVM_LIBC),$(PROVE)/llvm.o)
 $(addprefix $(PROVE)/,reference nudge margin compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm -ldl
+
+# LLVM's C library, of the package libllvmlibc-22-dev: its functions of f64 with `llvm_` before their names, and what these need
+LLVM_LIBC = $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/libllvmlibc.a)))
+LLVM_FUNCTIONS = exp exp2 expm1 log log2 log10 log1p sin cos cbrt hypot
+$(PROVE)/llvm.o: $(LLVM_LIBC) $(OUT)/flags
+	@mkdir -p $(@D) && ld -r $(LLVM_FUNCTIONS:%=-u %) $< -o $@.all
+	@objcopy $(foreach name,$(LLVM_FUNCTIONS),--redefine-sym $(name)=llvm_$(name)) $@.all $@ && rm $@.all
+
+$(PROVE)/others.o: tests/prove/others.c $(OUT)/flags
+	@$(TEST_COMPILE) $(if $(LLVM_LIBC),-DWITH_LLVM) $(TEST_INCLUDES) -c $< -o $@
 
 # SLEEF's functions with registers of 2, 4 and 8 f64
 QUICK_FLAGS_2 = -msse2
@@ -56,13 +66,17 @@ PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_bf16)
 PROVE_SETS = random near exact limits
 PROVE_PAIRS_atan2 = $(PROVE_SETS:%=f32-%) f16 bf16
 PROVE_PAIRS_hypot = $(PROVE_PAIRS_atan2)
+# The sets of operands of functions of f64.
+PROVE_DOUBLES = hard random many
 PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 	$(foreach second,f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64,f32-$(second)-random f32-$(second)-integers) \
 	$(foreach type,f16 bf16,$(foreach second,$(filter-out $(type),f16 bf16) i8 i16 u8 u16,$(type)-$(second)) \
 	$(foreach second,f32 i32 i64 u32 u64,$(type)-$(second)-random $(type)-$(second)-integers))
 # For a function, the dtype that is kept or requested; otherwise f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
-proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16)))),$(call of_dtypes,$(1),f32))
+DOUBLES = $(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt))
+proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))) \
+	$(if $(filter $(1),$(DOUBLES)),$(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
 # of them those that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
@@ -82,23 +96,20 @@ run-prove: $(PROVE)/proven
 		$(MAKE) --no-print-directory run-page && exit $$status
 
 run-page: $(PROVE)/proven
-	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table $(KEPT_PROOFS)
+	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table generated/list.txt $(KEPT_PROOFS)
 
 prove: ## compare functions with MPFR over all inputs that have not run yet: make prove FUNCTION=exp DTYPE=f32 ISA=avx512 FOR=3600
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
 
-$(PROVE)/doubles $(PROVE)/shares: $(PROVE)/%: $(patsubst %,$(PROVE)/%.o,% functions) $(OUT)/libbroadloom.a
-$(PROVE)/doubles $(PROVE)/shares: LINKED_WITH = -lmpfr -lgmp -lm -ldl
+$(PROVE)/shares: $(patsubst %,$(PROVE)/%.o,shares functions proof sets doubles) $(OUT)/tests/second/values.o
+$(PROVE)/shares: LINKED_WITH = -lquadmath -lmpfr -lgmp -lm -ldl
 
-DOUBLES = $(or $(FUNCTION),$(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt)))
-check-doubles: $(GENERATOR) $(PROVE)/doubles $(PROVE)/shares ## compare functions of f64 with MPFR: COUNT= random operands each, SEED=, FUNCTION="exp log"
-	@prove --exec '' $(PROVE)/doubles :: $(or $(COUNT),1000000) $(or $(SEED),$(shell date +%j)) tests/prove/doubles $(DOUBLES)
-	@$(if $(filter x86_64,$(MACHINE)),tests/prove/margins.pl $(GENERATOR) $(PROVE)/shares $(or $(COUNT),1000000) $(or $(ISA),avx2) f64 $(DOUBLES))
-
-margins: $(GENERATOR) $(PROVE)/margin ## measure the errors of functions in pairs of f32 before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1
-	@tests/prove/margins.pl $(GENERATOR) $(PROVE)/margin $(or $(EVERY),97) $(or $(ISA),avx2) f32 $(FUNCTION)
+MARGINS_OF = $(or $(DTYPE),f32)
+margins: $(GENERATOR) $(PROVE)/margin $(PROVE)/shares ## measure errors before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1, or of f64 DTYPE=f64 COUNT=
+	@tests/prove/margins.pl $(GENERATOR) $(if $(filter f64,$(MARGINS_OF)),$(PROVE)/shares $(or $(COUNT),1000000),$(PROVE)/margin $(or $(EVERY),97)) \
+		$(or $(ISA),avx2) $(MARGINS_OF) $(or $(FUNCTION),$(if $(filter f64,$(MARGINS_OF)),$(DOUBLES)))
 
 COEFFICIENTS = gen/catalogue
 coefficients: ## compute the functions' coefficients again, by Sollya

@@ -5,9 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-kept=$(LC_ALL=C ls tests/prove/*_f16*.txt tests/prove/*_bf16*.txt tests/prove/*_f32*.txt 2>/dev/null)
+kept=$(LC_ALL=C ls tests/prove/*_f16*.txt tests/prove/*_bf16*.txt tests/prove/*_f32*.txt tests/prove/*_f64*.txt 2>/dev/null)
 check "functions are proven" test -n "$kept"
-tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table $kept
+tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table generated/list.txt $kept
 check "docs/proofs.md is made of tests/prove (make prove FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
 kept_as() { # SED'S SCRIPT
@@ -16,14 +16,14 @@ kept_as() { # SED'S SCRIPT
 table() { # ROW FILE...
     row=$1
     shift
-    "$PROVEN" table "$@" >"$scratch/table" && cat "$scratch/table" && grep -qF "$row" "$scratch/table"
+    "$PROVEN" table generated/list.txt "$@" >"$scratch/table" && cat "$scratch/table" && grep -qF "$row" "$scratch/table"
 }
 kept_as '/^run/d; /^hash/i run 01234567 avx2 scalar\nrun 89abcdef avx2/doubles'
-check "a row has all ways and their commits" table '| `exp` | f32 |  | avx2, scalar, avx2/doubles | 01234567, 89abcdef |' "$scratch/exp_f32.txt"
+check "a row has all ways and their commits" table '| `exp` | f32 |  |  |  | avx2, scalar, avx2/doubles | 01234567, 89abcdef |' "$scratch/exp_f32.txt"
 sed '/^run/d; /^hash/i run 01234567 scalar' tests/prove/exp_f16.txt >"$scratch/exp_f16.txt"
-check "a function has one row" table '| `exp` | f32, f16 |  | avx2 (f32), scalar, avx2/doubles (f32) | 01234567, 89abcdef |' "$scratch/exp_f32.txt" "$scratch/exp_f16.txt"
+check "a function has one row" table '| `exp` | f32, f16 |  |  |  | avx2 (f32), scalar, avx2/doubles (f32) | 01234567, 89abcdef |' "$scratch/exp_f32.txt" "$scratch/exp_f16.txt"
 kept_as /^run/d
-check "what has not run is not proven" table '| `exp` |  |  |  |  |' "$scratch/exp_f32.txt"
+check "what has not run is not proven" table '| `exp` |  |  |  |  |  |  |' "$scratch/exp_f32.txt"
 
 refused() { # PATTERN ARGUMENT...
     pattern=$1
@@ -31,11 +31,11 @@ refused() { # PATTERN ARGUMENT...
     fails_saying "$pattern" "$PROVEN" "$@"
 }
 kept_as '/^run/a run 01234567 avx2'
-check "a way that has run twice is refused" refused 'what is this: run 01234567' table "$scratch/exp_f32.txt"
+check "a way that has run twice is refused" refused 'what is this: run 01234567' table generated/list.txt "$scratch/exp_f32.txt"
 kept_as '/^blocks fc/a blocks 100 0123456789abcdef'
-check "a block that there is not is refused" refused 'what is this: blocks 100' table "$scratch/exp_f32.txt"
+check "a block that there is not is refused" refused 'what is this: blocks 100' table generated/list.txt "$scratch/exp_f32.txt"
 kept_as 's/^\(blocks 3c\) [0-9a-f]*/\1 0123456789abcdef/'
-check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table "$scratch/exp_f32.txt"
+check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table generated/list.txt "$scratch/exp_f32.txt"
 
 # what a wrong kernel looks like: another result is kept
 fails_check() { # PATTERN
@@ -50,12 +50,12 @@ pairs() { # DTYPE
         'edge 0001 03 0000' 'hard 3801 fe 43f8 0.25' >"$scratch/pow_$1.txt"
 }
 pairs f16-i8
-check "all pairs that there are prove" table '| `pow` | f16-i8 |  | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt"
+check "all pairs that there are prove" table '| `pow` | f16-i8 |  |  |  | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt"
 pairs f32-i8-random
-check "a set of them does not" table '| `pow` | f16-i8 | f32-i8 (random) | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt" "$scratch/pow_f32-i8-random.txt"
+check "a set of them does not" table '| `pow` | f16-i8 |  |  | f32-i8 (random) | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt" "$scratch/pow_f32-i8-random.txt"
 for none in f32 f64-random f32-all f16-near f16-bool f32-i8-exponents; do
     pairs $none
-    check "there are no pairs $none" refused 'what is this: function pow' table "$scratch/pow_$none.txt"
+    check "there are no pairs $none" refused 'what is this: function pow' table generated/list.txt "$scratch/pow_$none.txt"
 done
 
 # what make prove does with a kernel, here the C library: one wrong result is found; a run goes on where the last one ended

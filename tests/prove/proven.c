@@ -3,9 +3,9 @@
  *
  *   proven check EVERY BLOCKS SEED PROOF…
  *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and
- *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16. Of pairs a block
- *       of one of the proofs, by each kernel.
- *   proven table PROOF…   a row a function
+ *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16. Of pairs and of
+ *       f64 a block of one of the proofs, by each kernel; and of f64 the list of hard cases, and a block of the random operands.
+ *   proven table CLAIMS PROOF…   a row a function; CLAIMS is the list of operators, which says what is claimed of each
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -23,7 +23,7 @@
 enum { MOST_SHOWN = 5 };
 
 static uint64_t x[CHUNK], y[CHUNK];
-static uint32_t results[CHUNK], plain[CHUNK];
+static uint64_t results[CHUNK], plain[CHUNK];
 static void *const filled[] = {x, y};
 static const void *const inputs[] = {x, y};
 
@@ -60,11 +60,11 @@ static void check_known(const proof *of, const kernels *all, unsigned kernel)
 
             if (gave != lists[list][i].result && ++wrong <= MOST_SHOWN) {
                 show(of, at);
-                printf(" gave %" PRIx64 ", MPFR gave %" PRIx32 "\n", gave, lists[list][i].result);
+                printf(" gave %" PRIx64 ", MPFR gave %" PRIx64 "\n", gave, lists[list][i].result);
             }
         }
     }
-    ok(wrong == 0 && (of->edge_count != 0) == has_edges(of) && (of->operands == 2 || (of->hard_count == HARD_CASES && of->edge_count == EDGE_CASES)),
+    ok(wrong == 0 && (of->edge_count != 0) == has_edges(of) && (grows_by_blocks(of) || (of->hard_count == HARD_CASES && of->edge_count == EDGE_CASES)),
        "%s %s on %s: %u of %u hard cases and edges are wrong",
        of->function, of->dtype, bl_isa_name(all->variants[kernel]->isa), wrong, at);
 }
@@ -116,9 +116,11 @@ static void check_every(const proof *of, const kernels *all, uint64_t every, uin
         for (unsigned k = 0; k < last; ++k) {
             run_kernel(all, k, inputs, results);
             for (size_t i = 0; i < CHUNK && memcmp(results, plain, sizeof plain) != 0; ++i) {
-                if (results[i] != plain[i] && ++differ[k] <= MOST_SHOWN) {
+                const uint64_t gave = element(of->type, results, i), wanted = element(of->type, plain, i);
+
+                if (gave != wanted && ++differ[k] <= MOST_SHOWN) {
                     show(of, i);
-                    printf(" gave %08" PRIx32 ", in plain C %08" PRIx32 "\n", results[i], plain[i]);
+                    printf(" gave %08" PRIx64 ", in plain C %08" PRIx64 "\n", gave, wanted);
                 }
             }
         }
@@ -167,9 +169,12 @@ static void check(const proof *of, uint64_t every, unsigned blocks, int is_chose
     }
     for (unsigned k = 0; k < all.count; ++k) {
         check_known(of, &all, k);
-        if (of->operands == 1 && of->type != BL_F32) {
+        if ((of->operands == 1 && bits_of_type(of->type) == 16) || is_of_hard_cases(of)) {
             check_block(of, &all, k, 0);
         }
+    }
+    if (of->type == BL_F64 && !is_of_hard_cases(of) && !is_by_others(of)) {
+        check_some_block(of, &all, seed);
     }
     if (of->type == BL_F32 && (of->operands == 1 || strcmp(of->dtype, "f32-random") == 0)) {
         check_woven(of, &all);
@@ -185,7 +190,7 @@ static void check(const proof *of, uint64_t every, unsigned blocks, int is_chose
     }
 }
 
-/* Which of the paths is of pairs, has a block that does not take long, and is chosen by the seed; `count`: none. */
+/* Which of the paths is of pairs or of f64, has a block that does not take long, and is chosen by the seed; `count`: none. */
 static int choose_pairs(int count, char **paths, uint64_t seed)
 {
     static proof one;
@@ -193,7 +198,7 @@ static int choose_pairs(int count, char **paths, uint64_t seed)
     uint64_t fit = 0;
 
     for (int i = 0; i < count; ++i) {
-        if (proof_read(&one, paths[i]) && one.operands == 2 && block_inputs(&one) <= 1 << 24) {
+        if (proof_read(&one, paths[i]) && grows_by_blocks(&one) && block_inputs(&one) <= 1 << 24) {
             ++fit;
             chosen = mixed(seed + fit) % fit == 0 ? i : chosen;
         }
@@ -217,7 +222,11 @@ static int check_all(uint64_t every, unsigned blocks, uint64_t seed, int count, 
 
 /* ---- The table ---- */
 
-enum { MOST_FUNCTIONS = 64 };
+enum { MOST_FUNCTIONS = 64,
+       CLAIMS = 4 };
+
+/* What is claimed of a function at a dtype; docs/proofs.md says what the words mean. */
+static const char *const claims[CLAIMS] = {"all inputs", "algebraic", "by a published bound", "no counterexample known"};
 
 /* Of a way: how many of a function's proofs it has run whole, and of which dtypes. */
 typedef struct row_way {
@@ -226,16 +235,42 @@ typedef struct row_way {
 } row_way;
 
 typedef struct row {
-    char function[24], proven[1024], not_refuted[2048], commits[1024];
-    unsigned count; /* of proofs */
+    char function[24], dtypes[CLAIMS][2048], commits[1024]; /* the dtypes of each claim */
+    unsigned count;                                         /* of proofs */
     row_way ways[MOST_WAYS];
     unsigned way_count;
 } row;
 
-/* Of hypot of f32 it is shown by reasoning that it is right; its sets compare that with the generated kernels. */
-static int is_proven(const proof *of)
+/* By the list of operators, whose line of a function ends with "; rounded: f32 all inputs, f64 algebraic". A set of inputs is not all of
+ * them. CLAIMS where nothing that fits is claimed. */
+static unsigned claim_of(const proof *of, const char *list)
 {
-    return has_all_inputs(of) || strcmp(of->function, "hypot") == 0;
+    char line[4096], name[24], type[8];
+    unsigned claim = has_all_inputs(of) ? 0 : CLAIMS;
+    FILE *file = has_all_inputs(of) ? NULL : fopen(list, "r");
+
+    (void)snprintf(type, sizeof type, "%.*s", (int)strcspn(of->dtype, "-"), of->dtype);
+    while (file != NULL && claim == CLAIMS && fgets(line, sizeof line, file) != NULL) {
+        char *claimed = strstr(line, "; rounded: ");
+
+        if (sscanf(line, " %23s", name) != 1 || strcmp(name, of->function) != 0 || claimed == NULL) {
+            continue;
+        }
+        for (char *one = strtok(claimed + strlen("; rounded: "), ",\n"); one != NULL; one = strtok(NULL, ",\n")) {
+            one += strspn(one, " ");
+            for (unsigned i = 1; i < CLAIMS; ++i) {
+                const size_t length = strlen(type);
+
+                if (strncmp(one, type, length) == 0 && one[length] == ' ' && strcmp(one + length + 1, claims[i]) == 0) {
+                    claim = i;
+                }
+            }
+        }
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return claim;
 }
 
 /* Sets of the same dtypes that follow each other are listed behind those: "f16, f32-i8 (integers, random)". */
@@ -273,9 +308,15 @@ static int add_way(row *to, const proof *of, const whole_run *run)
     return 1;
 }
 
-static int add_proof(row *rows, unsigned *count, const proof *of)
+static int add_proof(row *rows, unsigned *count, const proof *of, const char *list)
 {
+    const unsigned claim = claim_of(of, list);
     row *to = rows;
+
+    if (claim == CLAIMS) {
+        fprintf(stderr, "%s %s: %s claims nothing of it that a set of inputs can support\n", of->function, of->dtype, list);
+        return 0;
+    }
 
     while (to < rows + *count && strcmp(to->function, of->function) != 0) {
         ++to;
@@ -292,7 +333,7 @@ static int add_proof(row *rows, unsigned *count, const proof *of)
         }
     }
     if (of->run_count != 0) {
-        add_dtype(is_proven(of) ? to->proven : to->not_refuted, is_proven(of) ? sizeof to->proven : sizeof to->not_refuted, of);
+        add_dtype(to->dtypes[claim], sizeof to->dtypes[claim], of);
     }
     return 1;
 }
@@ -302,7 +343,10 @@ static void print_row(const row *of)
 {
     const char *before = "";
 
-    printf("| `%s` | %s | %s | ", of->function, of->proven, of->not_refuted);
+    printf("| `%s` | ", of->function);
+    for (unsigned i = 0; i < CLAIMS; ++i) {
+        printf("%s | ", of->dtypes[i]);
+    }
     for (unsigned i = 0; i < of->way_count; ++i) {
         const row_way *way = &of->ways[i];
 
@@ -317,18 +361,19 @@ static void print_row(const row *of)
     printf(" | %s |\n", of->commits);
 }
 
-static int table(int count, char **paths)
+static int table(const char *list, int count, char **paths)
 {
     static row rows[MOST_FUNCTIONS];
     static proof one;
     unsigned row_count = 0;
 
     for (int i = 0; i < count; ++i) {
-        if (!proof_read(&one, paths[i]) || !add_proof(rows, &row_count, &one)) {
+        if (!proof_read(&one, paths[i]) || !add_proof(rows, &row_count, &one, list)) {
             return 1;
         }
     }
-    printf("| function | proven | no counterexample known | no wrong result of | at commit |\n|---|---|---|---|---|\n");
+    printf("| function | %s | %s | %s | %s | no wrong result of | at commit |\n|---|---|---|---|---|---|---|\n", claims[0], claims[1],
+           claims[2], claims[3]);
     for (unsigned i = 0; i < row_count; ++i) {
         print_row(&rows[i]);
     }
@@ -337,12 +382,12 @@ static int table(int count, char **paths)
 
 int main(int argc, char **argv)
 {
-    if (argc >= 2 && strcmp(argv[1], "table") == 0) {
-        return table(argc - 2, argv + 2);
+    if (argc >= 3 && strcmp(argv[1], "table") == 0) {
+        return table(argv[2], argc - 3, argv + 3);
     }
     if (argc >= 6 && strcmp(argv[1], "check") == 0 && strtoul(argv[2], NULL, 10) != 0) {
         return check_all(strtoul(argv[2], NULL, 10), (unsigned)strtoul(argv[3], NULL, 10), strtoull(argv[4], NULL, 10), argc - 5, argv + 5);
     }
-    fprintf(stderr, "usage: proven check EVERY BLOCKS SEED PROOF... | proven table PROOF...\n");
+    fprintf(stderr, "usage: proven check EVERY BLOCKS SEED PROOF... | proven table CLAIMS PROOF...\n");
     return 2;
 }

@@ -320,7 +320,7 @@ static void results_of_doubles(const function *of, const proof *which, const dou
         }
         exact_result(of, which, &one);
         set_element(BL_F64, results, i, one.result);
-        if (!is_listed(which) && isfinite(x[i]) && x[i] != 0 && !isnan(results[i])) {
+        if (!is_of_hard_cases(which) && isfinite(x[i]) && x[i] != 0 && !isnan(results[i])) {
             decided(context, &one);
         }
     }

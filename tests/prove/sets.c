@@ -591,7 +591,7 @@ int set_by_name(proof *of, const char *name)
            of->set < HARD && (is_pow || (of->set != EXPONENTS && of->set != INTEGERS));
 }
 
-int is_listed(const proof *of)
+int is_of_hard_cases(const proof *of)
 {
     return of->set == HARD;
 }

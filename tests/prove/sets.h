@@ -29,7 +29,7 @@ int set_by_name(proof *of, const char *name);
 void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
 
 /** The inputs are a list of hard cases, or so many that another library computes their results. */
-int is_listed(const proof *of);
+int is_of_hard_cases(const proof *of);
 int is_by_others(const proof *of);
 
 /** The blocks are added one by one, as they run. */
