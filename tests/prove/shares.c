@@ -3,44 +3,75 @@
  *   shares FUNCTION ISA COUNT LIBRARY
  *
  * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, below and margin of its last step (margins.pl):
- * head + below may be wrong by the margin. Each of COUNT random operands, or pairs, with a normal result is compared with MPFR, except those
- * that the step does not compute: of these its mask is 0. The step may add the sign and a power of two later. The program fails if a share is
+ * head + below may be wrong by the margin. Of the COUNT first operands of the set "many" (sets.h) each with a normal result is compared with a
+ * value of 113 bits, and where the share is larger than all before, with MPFR; except those that the step does not compute: of these its
+ * mask is 0. The step may add the sign and a power of two later. The program fails if a share is
  * above 1.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "prove/functions.h"
+#include "prove/sets.h"
 
 #include <dlfcn.h>
 #include <float.h>
 #include <math.h>
+#include <quadmath.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PRECISION = 200 };
 
-static uint64_t state = 88172645463325252u;
+/* A value of 113 bits, whose error is far less than a margin. */
+typedef __float128 quick(__float128 x, __float128 y);
 
-static uint64_t random_bits(void)
+/* clang-format off */
+#define OF_ONE(f) static __float128 quick_##f(__float128 x, __float128 y) { (void)y; return f##q(x); }
+/* clang-format on */
+OF_ONE(exp)
+OF_ONE(exp2)
+OF_ONE(expm1)
+OF_ONE(log)
+OF_ONE(log2)
+OF_ONE(log10)
+OF_ONE(log1p)
+OF_ONE(sin)
+OF_ONE(cos)
+OF_ONE(cbrt)
+
+static __float128 quick_rsqrt(__float128 x, __float128 y)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
+    (void)y;
+    return 1 / sqrtq(x);
 }
 
-/* Of any bits, or of a size from 2^-64 to 2^11. */
-static double random_operand(void)
-{
-    uint64_t bits = random_bits();
-    double x;
+static const struct {
+    const char *name;
+    quick *function;
+} quicks[] = {
+    {"exp", quick_exp},
+    {"exp2", quick_exp2},
+    {"expm1", quick_expm1},
+    {"log", quick_log},
+    {"log2", quick_log2},
+    {"log10", quick_log10},
+    {"log1p", quick_log1p},
+    {"sin", quick_sin},
+    {"cos", quick_cos},
+    {"cbrt", quick_cbrt},
+    {"rsqrt", quick_rsqrt},
+    {"hypot", hypotq},
+};
 
-    if (random_bits() & 1) {
-        bits = (bits & ~(UINT64_C(0x7ff) << 52)) | (1023 - 64 + bits % 75) << 52;
+static quick *value_by_name(const char *name)
+{
+    for (size_t i = 0; i < sizeof quicks / sizeof quicks[0]; ++i) {
+        if (strcmp(quicks[i].name, name) == 0) {
+            return quicks[i].function;
+        }
     }
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return NULL;
 }
 
 static void *in_library(void *library, const char *name)
@@ -74,6 +105,20 @@ static double share_of(mpfr_t exact, double head, double below, double margin)
     return least;
 }
 
+/* The same of a quick value. */
+static double quick_share_of(__float128 value, double head, double below, double margin)
+{
+    const int places = ilogb(head) - ilogbq(value);
+    double least = INFINITY;
+
+    for (int more = -1; more <= 1; ++more) {
+        const __float128 distance = scalbnq(fabsq(value), places + more) - fabs(head) - (head < 0 ? -below : below);
+
+        least = fmin(least, (double)(fabsq(distance) / margin));
+    }
+    return least;
+}
+
 /* So many lanes: of a kernel for one operand, or for two. */
 static void results_of(void *address, int is_pair, int lanes, const double *x, const double *y, double *out)
 {
@@ -93,13 +138,16 @@ static void results_of(void *address, int is_pair, int lanes, const double *x, c
 int main(int argc, char **argv)
 {
     const function *f = argc == 5 ? function_by_name(argv[1]) : NULL;
-    const unsigned long count = argc == 5 ? strtoul(argv[3], NULL, 10) : 0;
+    quick *value_of = argc == 5 ? value_by_name(argv[1]) : NULL;
+    const unsigned long most_count = 1UL << 30, asked = argc == 5 ? strtoul(argv[3], NULL, 10) : 0, count = asked < most_count ? asked : most_count;
+    static double in[2][CHUNK];
+    proof set;
     unsigned long tried = 0, doubtful = 0;
     double most = 0, most_at[2] = {0, 0};
     mpfr_t x, y, exact;
     char name[64];
 
-    if (f == NULL || count == 0) {
+    if (f == NULL || value_of == NULL || count == 0 || !proof_start(&set, argv[1], "f64-many")) {
         fprintf(stderr, "usage: shares FUNCTION ISA COUNT LIBRARY\n");
         return 2;
     }
@@ -119,32 +167,31 @@ int main(int argc, char **argv)
     mpfr_init2(y, 53);
     mpfr_init2(exact, PRECISION);
     for (unsigned long done = 0; done < count; done += (unsigned long)lanes) {
-        double in[2][8] = {{0}}, out[8];
+        const size_t at = done % CHUNK;
+        const double *a = in[0] + at, *b = in[1] + at;
+        double out[8];
 
-        for (int i = 0; i < lanes; ++i) {
-            in[0][i] = random_operand();
-            /* half of the pairs have about the same size */
-            in[1][i] = !is_pair ? 0 : random_bits() & 1 ? random_operand()
-                                                        : in[0][i] * (0x1p-52 * (double)(random_bits() >> 10));
+        if (at == 0) {
+            fill_chunk(&set, (unsigned)(done / CHUNK) / set.chunks, (unsigned)(done / CHUNK) % set.chunks, (void *const[]){in[0], in[1]});
         }
-        results_of(address, is_pair, lanes, in[0], in[1], out);
+        results_of(address, is_pair, lanes, a, b, out);
         for (int i = 0; i < lanes; ++i) {
             /* a bit of each lane, or a u64 */
             const int is_computed = *mask_count == 0 || (*mask_bytes == 1 ? masks[0][0] >> i & 1 : masks[0][8 * i] != 0);
 
-            if (is_computed && fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(in[0][i]) <= DBL_MAX && fabs(in[1][i]) <= DBL_MAX) {
-                double share;
+            if (is_computed && fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(a[i]) <= DBL_MAX && (!is_pair || fabs(b[i]) <= DBL_MAX)) {
+                double share = quick_share_of(value_of(a[i], b[i]), head[i], below[i], margin[i]);
 
-                mpfr_set_d(x, in[0][i], MPFR_RNDN);
-                mpfr_set_d(y, in[1][i], MPFR_RNDN);
-                (void)(is_pair ? f->exact_pair(exact, x, y, MPFR_RNDN) : f->exact(exact, x, MPFR_RNDN));
-                share = share_of(exact, head[i], below[i], margin[i]);
                 ++tried;
                 doubtful += head[i] + (below[i] - margin[i]) != head[i] + (below[i] + margin[i]);
                 if (!(share <= most)) {
-                    most = share;
-                    most_at[0] = in[0][i];
-                    most_at[1] = in[1][i];
+                    mpfr_set_d(x, a[i], MPFR_RNDN);
+                    mpfr_set_d(y, b[i], MPFR_RNDN);
+                    (void)(is_pair ? f->exact_pair(exact, x, y, MPFR_RNDN) : f->exact(exact, x, MPFR_RNDN));
+                    share = share_of(exact, head[i], below[i], margin[i]);
+                    most = fmax(most, share);
+                    most_at[0] = a[i];
+                    most_at[1] = b[i];
                 }
             }
         }
