@@ -75,7 +75,7 @@ static double operand(int function, unsigned kind, uint64_t bits)
     case 6:
         x = of_magnitude(bits, functions[function].lowest, functions[function].highest);
         break;
-    default: /* from 2^-12 on, and to below 2^-52 */
+    default: /* 1, and up to 2^-12 more or less */
         return 1 + (double)((int64_t)bits >> 23 >> (mixed(bits) % 40)) * 0x1p-52;
     }
     return functions[function].is_positive && (mixed(~bits) & 7) != 0 ? fabs(x) : x;

@@ -10,7 +10,7 @@
 /** The number of the function among those of f64; -1 of others. */
 int double_function(const char *name);
 
-/** A chunk of operands by chance: of any bits, uniform in the range that matters, of all magnitudes there, and beside 1. The seed chooses. */
+/** A chunk of operands by chance: of any bits, uniform in the range that matters, of all magnitudes there, and next to 1. The seed chooses. */
 void fill_doubles(int function, uint64_t seed, double *x, double *y);
 
 /** The function's hard cases that are known, tests/prove/doubles/exp.txt, a line each, of two operands with a comma between; and 0 in the

@@ -10,6 +10,26 @@ check "functions are proven" test -n "$kept"
 tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table generated/list.txt $kept
 check "docs/proofs.md is made of tests/prove (make prove FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
+# "exp f64 by a published bound", a line a claim
+claims() {
+    sed -n 's/^  \([a-z0-9_]*\) .*; rounded: \(.*\)/\1, \2/p' generated/list.txt |
+        awk -F ', ' '{ for (i = 2; i <= NF; ++i) print $1, $i }'
+}
+check "all that is claimed of all inputs has a record" sh -c '
+    while read -r name type claim; do
+        [ "$claim" != "all inputs" ] || grep -q ^run "tests/prove/${name}_$type.txt" || { echo "$name $type"; exit 1; }
+    done' <<EOF
+$(claims)
+EOF
+claims | sed -n 's/\(.*\) f64 \(.*\)/\1 \2/p' | LC_ALL=C sort >"$scratch/claimed"
+sed -n '/<!-- the functions of f64/,/<!-- end of the functions of f64/s/^| `\(.*\)` | \([^|(]*[^|( ]\) .*/\1 \2/p' docs/proofs.md | LC_ALL=C sort >"$scratch/said"
+check "docs/proofs.md says what the entries claim of f64" diff "$scratch/claimed" "$scratch/said"
+while read -r name claim; do
+    for set in hard random; do
+        check "$name of f64 has a record of its $set operands" grep -q ^run "tests/prove/${name}_f64-$set.txt"
+    done
+done <"$scratch/claimed"
+
 kept_as() { # SED'S SCRIPT
     sed "$1" tests/prove/exp_f32.txt >"$scratch/exp_f32.txt"
 }

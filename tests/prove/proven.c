@@ -225,7 +225,7 @@ static int check_all(uint64_t every, unsigned blocks, uint64_t seed, int count, 
 enum { MOST_FUNCTIONS = 64,
        CLAIMS = 4 };
 
-/* What is claimed of a function at a dtype; docs/proofs.md says what the words mean. */
+/* The claims that there are of a function at a dtype: docs/proofs.md. */
 static const char *const claims[CLAIMS] = {"all inputs", "algebraic", "by a published bound", "no counterexample known"};
 
 /* Of a way: how many of a function's proofs it has run whole, and of which dtypes. */

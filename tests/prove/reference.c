@@ -2,7 +2,7 @@
  *
  *   reference FUNCTION DTYPE [BLOCK]   of one block alone, for tests; f32 has 256, from 00 to ff
  *
- * Of two operands, and of f64, it is the edges alone, unless a block is asked for: `compare` adds each block that it runs. Without a kernel: it is
+ * Of two operands, and of f64, it is the edges alone, unless a block is requested: `compare` adds each block that it runs. Without a kernel: it is
  * linked with MPFR and SLEEF, and with nothing of the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */

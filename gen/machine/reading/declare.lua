@@ -249,7 +249,7 @@ function declare.narrow_ways(op, dtype, wanted, found)
   end
 end
 
--- What is claimed of the op's results for T, whichever values near words have; nil: near words may not stand in it.
+-- The claim that the op's results for T are right, whichever values near words have; nil: it may have no near words.
 function declare.claim_of(op, dtype)
   local claims, of = op.rounded or {}, declare.dtypes[dtype]
   return claims[of.own] or claims[of.class] or of.class == "half" and claims.float or nil

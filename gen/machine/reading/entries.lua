@@ -64,7 +64,7 @@ return {
     "string", ["signed integers"] = "string", ["numbers to floats"] = "string", ["floats to integers"] = "string",
     ["integers to integers"] = "string", ["numbers to bool"] = "string",
   }),
-  -- What is claimed of an operator whose results are rounded correctly (docs/proofs.md): of all classes, or of some.
+  -- Claims of an operator whose results are rounded correctly (docs/proofs.md), by class.
   rounded = kind({}, { float = claims, double = claims, half = claims }),
   -- How the operand that varies in U is converted: to which dtype at T and U, and by which expression.
   converts = { to = "function", by = "function" },
