@@ -81,7 +81,7 @@ bench-isas: $(OUT)/bench/isas ## list the kernels that are slower than a lower i
 $(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a
 	@$(CC) $^ -lm -o $@
 
-bench-operands: $(OUT)/bench/operands ## time each function for twelve classes of operands, relative to ordinary ones and to the C library (ARGS="sin f32")
+bench-operands: $(OUT)/bench/operands ## time each function for fourteen classes of operands, relative to ordinary ones and to the C library (ARGS="sin f64")
 	@$(EMULATOR) $< $(ARGS)
 
 # ---- Sizes of the vendored library in firmware ----

@@ -1,6 +1,6 @@
-/* Operands of all kinds: `make bench-operands` prints the time of each function for twelve classes of operands, over its time for ordinary
- * operands, and of f32 over the time of the C library's function, if there is one. No class should take more than three times as long as
- * ordinary operands, nor longer than the C library. The classes are timed by turns. BROADLOOM_ISA chooses the instruction set; arguments
+/* Operands of all kinds: `make bench-operands` prints the time of each function for fourteen classes of operands, over its time for ordinary
+ * operands, and of f32 and f64 over the time of the C library's function, if there is one. No class should take more than three times as long
+ * as ordinary operands (of f64 four times), nor longer than the C library. The classes are timed by turns. BROADLOOM_ISA chooses the instruction set; arguments
  * are names of functions and of dtypes. tests/settled counts the settled lanes of the same operands, by kernels that count them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -28,6 +28,8 @@ typedef enum operand_class {
     SMALL_RESULTS, /* operands that are no subnormals and whose results are; of some functions there are none */
     TINY,
     HUGE_ONES,
+    REDUCED,       /* from 2^17 to 2^60: multiples of pi / 2 are subtracted in several parts; f16 has none */
+    NEXT_TO_1,     /* by up to 2^-8 */
     ONE_SUBNORMAL, /* among 16 */
     ONE_NAN,
     ONE_HUGE,
@@ -36,7 +38,7 @@ typedef enum operand_class {
 } operand_class;
 
 static const char *const titles[CLASSES] = {"ordinary", "zeros", "subnorm", "NaN", "infinite", "below",
-                                            "tiny", "huge", "1 subn", "1 NaN", "1 huge", "1 below"};
+                                            "tiny", "huge", "2^17 on", "next 1", "1 subn", "1 NaN", "1 huge", "1 below"};
 
 static uint64_t seed = 1;
 
@@ -44,6 +46,11 @@ static uint64_t random_bits(void)
 {
     seed = seed * 6364136223846793005U + 1442695040888963407U;
     return seed >> 33;
+}
+
+static uint64_t any_bits(void)
+{
+    return random_bits() << 33 ^ random_bits() << 16 ^ random_bits();
 }
 
 static double random_number(bench_range range)
@@ -58,45 +65,50 @@ static double random_number(bench_range range)
 
 /* ---- Elements, as bits of their dtype ---- */
 
-static uint32_t bits_of(bl_dtype dtype, double number)
+static uint64_t sign_of(bl_dtype dtype)
+{
+    return UINT64_C(1) << (8 * bl_dtype_size(dtype) - 1);
+}
+
+static uint64_t bits_of(bl_dtype dtype, double number)
 {
     const bench_float how = bench_floats[dtype];
-    const uint32_t sign = signbit(number) ? 1U << (dtype == BL_F32 ? 31 : 15) : 0;
+    const uint64_t sign = signbit(number) ? sign_of(dtype) : 0;
     const double size = fabs(number), least = ldexp(1, 1 - (int)how.bias);
     const int exponent = size < least ? 1 - (int)how.bias : ilogb(size);
-    const uint32_t units = (uint32_t)nearbyint(ldexp(size, (int)how.mantissa - exponent));
+    const uint64_t units = (uint64_t)nearbyint(ldexp(size, (int)how.mantissa - exponent));
 
-    return sign | (units + ((uint32_t)(exponent + (int)how.bias - 1) << how.mantissa));
+    return sign | (units + ((uint64_t)(exponent + (int)how.bias - 1) << how.mantissa));
 }
 
-static uint32_t infinity_of(bl_dtype dtype)
+static uint64_t infinity_of(bl_dtype dtype)
 {
-    return (2 * bench_floats[dtype].bias + 1) << bench_floats[dtype].mantissa;
+    return (uint64_t)(2 * bench_floats[dtype].bias + 1) << bench_floats[dtype].mantissa;
 }
 
-static uint32_t sign_of(bl_dtype dtype)
+static int is_subnormal(bl_dtype dtype, uint64_t bits)
 {
-    return dtype == BL_F32 ? 1U << 31 : 1U << 15;
+    const uint64_t size = bits & (sign_of(dtype) - 1);
+
+    return size != 0 && size < UINT64_C(1) << bench_floats[dtype].mantissa;
 }
 
-static int is_subnormal(bl_dtype dtype, uint32_t bits)
+static void put(bl_dtype dtype, void *array, size_t i, uint64_t bits)
 {
-    const uint32_t size = bits & (sign_of(dtype) - 1);
-
-    return size != 0 && size < 1U << bench_floats[dtype].mantissa;
-}
-
-static void put(bl_dtype dtype, void *array, size_t i, uint32_t bits)
-{
-    if (dtype == BL_F32) {
-        ((uint32_t *)array)[i] = bits;
+    if (dtype == BL_F64) {
+        ((uint64_t *)array)[i] = bits;
+    } else if (dtype == BL_F32) {
+        ((uint32_t *)array)[i] = (uint32_t)bits;
     } else {
         ((uint16_t *)array)[i] = (uint16_t)bits;
     }
 }
 
-static uint32_t get(bl_dtype dtype, const void *array, size_t i)
+static uint64_t get(bl_dtype dtype, const void *array, size_t i)
 {
+    if (dtype == BL_F64) {
+        return ((const uint64_t *)array)[i];
+    }
     return dtype == BL_F32 ? ((const uint32_t *)array)[i] : ((const uint16_t *)array)[i];
 }
 
@@ -109,6 +121,8 @@ typedef struct subject {
     int which;                 /* the operand that has the classes; the other one is ordinary */
     float (*libm)(float);
     float (*libm_of_two)(float, float);
+    double (*libm_f64)(double);
+    double (*libm_f64_of_two)(double, double);
     char parameters[64];
 } subject;
 
@@ -116,33 +130,35 @@ typedef struct libm_function {
     const char *name;
     float (*one)(float);
     float (*two)(float, float);
+    double (*one_f64)(double);
+    double (*two_f64)(double, double);
 } libm_function;
 
 static const libm_function libm[] = {
-    {"exp", expf, NULL},
-    {"exp2", exp2f, NULL},
-    {"expm1", expm1f, NULL},
-    {"log", logf, NULL},
-    {"log2", log2f, NULL},
-    {"log10", log10f, NULL},
-    {"log1p", log1pf, NULL},
-    {"sin", sinf, NULL},
-    {"cos", cosf, NULL},
-    {"tan", tanf, NULL},
-    {"asin", asinf, NULL},
-    {"acos", acosf, NULL},
-    {"atan", atanf, NULL},
-    {"sinh", sinhf, NULL},
-    {"cosh", coshf, NULL},
-    {"tanh", tanhf, NULL},
-    {"asinh", asinhf, NULL},
-    {"acosh", acoshf, NULL},
-    {"atanh", atanhf, NULL},
-    {"cbrt", cbrtf, NULL},
-    {"erf", erff, NULL},
-    {"pow", NULL, powf},
-    {"atan2", NULL, atan2f},
-    {"hypot", NULL, hypotf},
+    {"exp", expf, NULL, exp, NULL},
+    {"exp2", exp2f, NULL, exp2, NULL},
+    {"expm1", expm1f, NULL, expm1, NULL},
+    {"log", logf, NULL, log, NULL},
+    {"log2", log2f, NULL, log2, NULL},
+    {"log10", log10f, NULL, log10, NULL},
+    {"log1p", log1pf, NULL, log1p, NULL},
+    {"sin", sinf, NULL, sin, NULL},
+    {"cos", cosf, NULL, cos, NULL},
+    {"tan", tanf, NULL, tan, NULL},
+    {"asin", asinf, NULL, asin, NULL},
+    {"acos", acosf, NULL, acos, NULL},
+    {"atan", atanf, NULL, atan, NULL},
+    {"sinh", sinhf, NULL, sinh, NULL},
+    {"cosh", coshf, NULL, cosh, NULL},
+    {"tanh", tanhf, NULL, tanh, NULL},
+    {"asinh", asinhf, NULL, asinh, NULL},
+    {"acosh", acoshf, NULL, acosh, NULL},
+    {"atanh", atanhf, NULL, atanh, NULL},
+    {"cbrt", cbrtf, NULL, cbrt, NULL},
+    {"erf", erff, NULL, erf, NULL},
+    {"pow", NULL, powf, NULL, pow},
+    {"atan2", NULL, atan2f, NULL, atan2},
+    {"hypot", NULL, hypotf, NULL, hypot},
 };
 
 /* With parameters; the bench of functions has the others. */
@@ -150,9 +166,9 @@ static const char *const with_parameters[] = {"elu", "selu", "celu", "swish"};
 
 /* ---- Operands ---- */
 
-static float second[COUNT];
-static uint32_t operands[CLASSES][COUNT];
-static uint32_t results[COUNT];
+static uint64_t second[COUNT]; /* as elements of the dtype lie */
+static uint64_t operands[CLASSES][COUNT];
+static uint64_t results[COUNT];
 static int is_there[CLASSES];
 
 static void run(const subject *of, const void *a)
@@ -166,16 +182,30 @@ static void run(const subject *of, const void *a)
 }
 
 #ifndef OPERANDS_SETTLED
-static void run_libm(const subject *of, const float *a)
+static void run_libm(const subject *of, const void *operand)
 {
-    float *to = (float *)results;
+    const float *a = (const float *)operand, *b = (const float *)(const void *)second;
+    const double *a_f64 = (const double *)operand, *b_f64 = (const double *)(const void *)second;
+    float *to = (float *)(void *)results;
+    double *to_f64 = (double *)(void *)results;
 
     for (size_t i = 0; of->libm && i < COUNT; ++i) {
         to[i] = of->libm(a[i]);
     }
     for (size_t i = 0; of->libm_of_two && i < COUNT; ++i) {
-        to[i] = of->which == 0 ? of->libm_of_two(a[i], second[i]) : of->libm_of_two(second[i], a[i]);
+        to[i] = of->which == 0 ? of->libm_of_two(a[i], b[i]) : of->libm_of_two(b[i], a[i]);
     }
+    for (size_t i = 0; of->libm_f64 && i < COUNT; ++i) {
+        to_f64[i] = of->libm_f64(a_f64[i]);
+    }
+    for (size_t i = 0; of->libm_f64_of_two && i < COUNT; ++i) {
+        to_f64[i] = of->which == 0 ? of->libm_f64_of_two(a_f64[i], b_f64[i]) : of->libm_f64_of_two(b_f64[i], a_f64[i]);
+    }
+}
+
+static int has_libm(const subject *of)
+{
+    return of->libm || of->libm_of_two || of->libm_f64 || of->libm_f64_of_two;
 }
 
 #endif
@@ -183,15 +213,16 @@ static void run_libm(const subject *of, const float *a)
 /* Operands whose results are below the least normal number, of all bits and of the numbers of which powers of e are so. */
 static int find_small_results(const subject *of)
 {
-    static uint32_t candidates[COUNT];
+    static uint64_t candidates[COUNT];
     const bl_dtype dtype = of->dtype;
-    const double far = dtype == BL_F16 ? 40 : 170;
+    const double far = dtype == BL_F16 ? 40 : dtype == BL_F64 ? 1100
+                                                              : 170; /* below which also powers of 2 vanish */
     size_t found = 0;
 
     for (size_t tries = 0; tries < 128 && found < COUNT; ++tries) {
         for (size_t i = 0; i < COUNT; ++i) {
             const double number = far * ((double)random_bits() / 0x1p30 - 1);
-            const uint32_t bits = (tries & 1) ? bits_of(dtype, number) : (uint32_t)(random_bits() << 1 ^ random_bits());
+            const uint64_t bits = (tries & 1) ? bits_of(dtype, number) : any_bits() & (2 * sign_of(dtype) - 1);
 
             put(dtype, candidates, i, is_subnormal(dtype, bits) ? 0 : bits);
         }
@@ -212,24 +243,28 @@ static void make_operands(const subject *of)
 {
     static const operand_class rare[] = {SUBNORMALS, NANS, HUGE_ONES, SMALL_RESULTS};
     const bl_dtype dtype = of->dtype;
-    const uint32_t sign = sign_of(dtype), infinity = infinity_of(dtype), least = 1U << bench_floats[dtype].mantissa;
-    const uint32_t tiny = infinity / 4, huge = infinity / 8; /* a quarter of the normal numbers, and an eighth */
+    const uint64_t sign = sign_of(dtype), infinity = infinity_of(dtype), least = UINT64_C(1) << bench_floats[dtype].mantissa;
+    const uint64_t tiny = infinity / 4, huge = infinity / 8; /* a quarter of the normal numbers, and an eighth */
 
     for (size_t i = 0; i < COUNT; ++i) {
-        const uint32_t either = (random_bits() & 1) ? sign : 0;
+        const uint64_t either = (random_bits() & 1) ? sign : 0;
+        const double part = (double)random_bits() / 0x1p31; /* from 0 to 1 */
 
         put(dtype, second, i, bits_of(dtype, random_number(of->which == 0 ? of->second : of->range)));
         put(dtype, operands[ORDINARY], i, bits_of(dtype, random_number(of->which == 0 ? of->range : of->second)));
         put(dtype, operands[ZEROS], i, either);
-        put(dtype, operands[SUBNORMALS], i, either | (1 + (uint32_t)random_bits() % (least - 1)));
-        put(dtype, operands[NANS], i, either | infinity | least / 2 | ((uint32_t)random_bits() & (least / 2 - 1)));
+        put(dtype, operands[SUBNORMALS], i, either | (1 + any_bits() % (least - 1)));
+        put(dtype, operands[NANS], i, either | infinity | least / 2 | (any_bits() & (least / 2 - 1)));
         put(dtype, operands[INFINITIES], i, either | infinity);
-        put(dtype, operands[TINY], i, either | (least + (uint32_t)random_bits() % tiny));
-        put(dtype, operands[HUGE_ONES], i, either | (infinity - 1 - (uint32_t)random_bits() % huge));
+        put(dtype, operands[TINY], i, either | (least + any_bits() % tiny));
+        put(dtype, operands[HUGE_ONES], i, either | (infinity - 1 - any_bits() % huge));
+        put(dtype, operands[REDUCED], i, either | bits_of(dtype, dtype == BL_F16 ? 0 : exp2(17 + 43 * part)));
+        put(dtype, operands[NEXT_TO_1], i, bits_of(dtype, 1 + (either ? part : -part) / 256));
     }
     for (size_t k = 0; k < CLASSES; ++k) {
         is_there[k] = 1;
     }
+    is_there[REDUCED] = dtype != BL_F16;
     is_there[SMALL_RESULTS] = is_there[ONE_SMALL_RESULT] = find_small_results(of);
     for (size_t k = 0; k < sizeof rare / sizeof *rare; ++k) {
         memcpy(operands[ONE_SUBNORMAL + k], operands[ORDINARY], sizeof operands[ORDINARY]);
@@ -263,8 +298,6 @@ static int by_size(const void *a, const void *b)
 static void time_classes(const subject *of, double *ns, double *libm_ns)
 {
     static double times[2][CLASSES][ROUNDS];
-    const int has_libm = of->libm || of->libm_of_two;
-
     for (size_t round = 0; round < ROUNDS; ++round) {
         for (size_t k = 0; k < CLASSES; ++k) {
             double start;
@@ -275,9 +308,9 @@ static void time_classes(const subject *of, double *ns, double *libm_ns)
             start = now_ns();
             run(of, operands[k]);
             times[0][k][round] = now_ns() - start;
-            if (has_libm) {
+            if (has_libm(of)) {
                 start = now_ns();
-                run_libm(of, (const float *)(const void *)operands[k]);
+                run_libm(of, operands[k]);
                 times[1][k][round] = now_ns() - start;
             }
         }
@@ -286,7 +319,7 @@ static void time_classes(const subject *of, double *ns, double *libm_ns)
         qsort(times[0][k], ROUNDS, sizeof(double), by_size);
         qsort(times[1][k], ROUNDS, sizeof(double), by_size);
         ns[k] = times[0][k][ROUNDS / 4] / COUNT;
-        libm_ns[k] = has_libm ? times[1][k][ROUNDS / 4] / COUNT : 0;
+        libm_ns[k] = has_libm(of) ? times[1][k][ROUNDS / 4] / COUNT : 0;
     }
 }
 
@@ -310,10 +343,10 @@ static int measure(const subject *of, const char *name)
     (void)snprintf(label, sizeof label, "%s %s%s", name, dtypes[of->dtype], of->which == 1 ? " b" : "");
     printf("%-16s %6.3f ns", label, ns[ORDINARY]);
     for (size_t k = ZEROS; k < CLASSES; ++k) {
-        print_ratio(ns[k] / ns[ORDINARY], is_there[k], 3);
+        print_ratio(ns[k] / ns[ORDINARY], is_there[k], of->dtype == BL_F64 ? 4 : 3);
     }
     printf("\n");
-    if (of->libm || of->libm_of_two) {
+    if (has_libm(of)) {
         printf("%18s%7.2f", "over libm's", ns[ORDINARY] / libm_ns[ORDINARY]);
         for (size_t k = ZEROS; k < CLASSES; ++k) {
             print_ratio(ns[k] / libm_ns[k], is_there[k], 1);
@@ -326,7 +359,7 @@ static int measure(const subject *of, const char *name)
 
 static void print_titles(void)
 {
-    printf("%s; time over ordinary operands' (! above 3), and over the C library's (! above 1)\n%-26s", bl_isa_name(bl_isa_best()), "");
+    printf("%s; time over ordinary operands' (! above 3, of f64 above 4), and over the C library's (! above 1)\n%-26s", bl_isa_name(bl_isa_best()), "");
     for (size_t k = ZEROS; k < CLASSES; ++k) {
         printf(" %7s ", titles[k]);
     }
@@ -407,10 +440,14 @@ static unsigned measure_function(const char *name, const bench_function *by, bl_
     if (by && by->second) {
         of.second = dtype == BL_F16 ? by->second->of_f16 : by->second->usual;
     }
-    for (size_t k = 0; dtype == BL_F32 && k < sizeof libm / sizeof *libm; ++k) {
-        if (strcmp(libm[k].name, name) == 0) {
+    for (size_t k = 0; k < sizeof libm / sizeof *libm; ++k) {
+        if (strcmp(libm[k].name, name) == 0 && dtype == BL_F32) {
             of.libm = libm[k].one;
             of.libm_of_two = libm[k].two;
+        }
+        if (strcmp(libm[k].name, name) == 0 && dtype == BL_F64) {
+            of.libm_f64 = libm[k].one_f64;
+            of.libm_f64_of_two = libm[k].two_f64;
         }
     }
     for (of.which = 0; of.which < (by && by->second ? 2 : 1); ++of.which) {
@@ -421,8 +458,13 @@ static unsigned measure_function(const char *name, const bench_function *by, bl_
 
 int main(int argc, char **argv)
 {
-    static const char *const dtype_names[] = {"f32", "f16", "bf16"};
-    static const bl_dtype dtypes[] = {BL_F32, BL_F16, BL_BF16};
+#ifdef OPERANDS_SETTLED
+    enum { DTYPES = 3 }; /* the kernels of f64 count no lanes */
+#else
+    enum { DTYPES = 4 };
+#endif
+    static const char *const dtype_names[] = {"f32", "f16", "bf16", "f64"};
+    static const bl_dtype dtypes[] = {BL_F32, BL_F16, BL_BF16, BL_F64};
     const char *names[128];
     const bench_function *by[128];
     size_t count, used = 0;
@@ -446,8 +488,8 @@ int main(int argc, char **argv)
 #ifndef OPERANDS_SETTLED
     print_titles();
 #endif
-    for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; ++d) {
-        for (size_t i = 0; is_wanted(argc, argv, dtype_names, 3, dtype_names[d]) && i < used; ++i) {
+    for (size_t d = 0; d < DTYPES; ++d) {
+        for (size_t i = 0; is_wanted(argc, argv, dtype_names, DTYPES, dtype_names[d]) && i < used; ++i) {
             if (is_wanted(argc, argv, names, used, names[i])) {
                 wrong += measure_function(names[i], by[i], dtypes[d]);
             }
