@@ -266,4 +266,4 @@ help-all: ## list all verbs
 FORCE:
 .PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
 	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts \
-	judge-compact mutant net-loops-elsewhere run-fusing run-judges run-page run-prove run-way sanitized
+	judge-compact mutant net-loops-elsewhere run-fusing run-gappa run-judges run-page run-prove run-way sanitized

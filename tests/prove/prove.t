@@ -106,6 +106,14 @@ else
     skip "one wrong result of pow is found: it takes SLEEF"
 fi
 
+for file in tests/prove/*.gappa; do
+    if command -v gappa >/dev/null; then
+        check "Gappa proves the margin of $file" gappa "$file"
+    else
+        skip "Gappa proves the margin of $file: it is not installed"
+    fi
+done
+
 same_coefficients() {
     make --no-print-directory coefficients COEFFICIENTS="$scratch" && diff gen/catalogue/coefficients.lua "$scratch/coefficients.lua" &&
         diff gen/catalogue/doubles.lua "$scratch/doubles.lua"

@@ -30,7 +30,6 @@ typedef __float128 quick(__float128 x, __float128 y);
 #define OF_ONE(f) static __float128 quick_##f(__float128 x, __float128 y) { (void)y; return f##q(x); }
 /* clang-format on */
 OF_ONE(exp)
-OF_ONE(exp2)
 OF_ONE(expm1)
 OF_ONE(log)
 OF_ONE(log2)
@@ -39,6 +38,14 @@ OF_ONE(log1p)
 OF_ONE(sin)
 OF_ONE(cos)
 OF_ONE(cbrt)
+
+static __float128 quick_exp2(__float128 x, __float128 y)
+{
+    const __float128 whole = rintq(x);
+
+    (void)y;
+    return scalbnq(expq((x - whole) * M_LN2q), (int)whole);
+}
 
 static __float128 quick_rsqrt(__float128 x, __float128 y)
 {
