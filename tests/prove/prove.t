@@ -81,7 +81,7 @@ done
 # what make prove does with a kernel, here the C library: one wrong result is found; a run goes on where the last one ended
 stand=$scratch/stand state=$scratch/state
 proves_pairs() { # WRONG BLOCK DTYPE PATTERN
-    WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/pow_$3.txt" >"$scratch/said"
+    WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/${function-pow}_$3.txt" >"$scratch/said"
     cat "$scratch/said" && grep -qF "$4" "$scratch/said"
 }
 tools=$(dirname "$PROVEN")
@@ -102,6 +102,17 @@ if [ -n "$found" ] && make --no-print-directory "$tools/compare-stand-in" "$tool
     check "a run goes on where it ended" proves_pairs '' all f32-limits '15 blocks ran, 0 results are wrong'
     check "the proof is whole" grep -qxF 'run 01234567 scalar' "$stand/pow_f32-limits.txt"
     check "and nothing is left to do" [ -z "$(ls "$state")" ]
+    for set in hard many; do
+        "$tools/reference" hypot f64-$set >"$state/hypot_f64-$set.txt"
+    done
+    function=hypot
+    check "a hard case of f64 that is wrong is found" proves_pairs '96a0000000000000 1840000000000000' all f64-hard \
+        'wrong: hypot f64-hard scalar: 96a0000000000000 1840000000000000 gave 1840000000000001, should give 1840000000000000'
+    if [ -e "$(ls /usr/lib/llvm-*/lib/libllvmlibc.a 2>/dev/null)" ]; then
+        check "of many operands a block runs" proves_pairs '' 00 f64-many 'hypot f64-many, block 00 (1 of 256)'
+    else
+        check "what takes LLVM's C library is skipped" proves_pairs '' 00 f64-many 'SKIP hypot f64-many: libllvmlibc-22-dev was not installed'
+    fi
 else
     skip "one wrong result of pow is found: it takes SLEEF"
 fi
