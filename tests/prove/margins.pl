@@ -4,7 +4,7 @@
 #   margins.pl GENERATOR PROGRAM EVERY ISA DTYPE FUNCTION...
 #
 # Of f32 PROGRAM is that of margin.c, and EVERY 1 for all 2^32 inputs, or n for every nth. Of f64 it is that of shares.c, and EVERY the number
-# of random operands. For each function a kernel is generated and compiled whose step also stores the values that `between` of
+# of operands. For each function a kernel is generated and compiled whose step also stores the values that `between` of
 # gen/catalogue/functions.lua or `rounded` of gen/catalogue/parts.lua names.
 #
 # SPDX-License-Identifier: Apache-2.0

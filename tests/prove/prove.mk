@@ -75,8 +75,9 @@ PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 # For a function, the dtype that is kept or requested; otherwise f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
 DOUBLES = $(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt))
-proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))) \
-	$(if $(filter $(1),$(DOUBLES)),$(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))),$(call of_dtypes,$(1),f32))
+proofs_without_dtype = $(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))) \
+	$(if $(filter $(1),$(DOUBLES)),$(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))
+proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(strip $(call proofs_without_dtype,$(1)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
 # of them those that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
@@ -112,10 +113,11 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 $(PROVE)/shares: $(patsubst %,$(PROVE)/%.o,shares functions proof sets doubles) $(OUT)/tests/second/values.o
 $(PROVE)/shares: LINKED_WITH = -lquadmath -lmpfr -lgmp -lm -ldl
 
-MARGINS_OF = $(or $(DTYPE),f32)
-margins: $(GENERATOR) $(PROVE)/margin $(PROVE)/shares ## measure errors before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1, or of f64 DTYPE=f64 COUNT=
-	@tests/prove/margins.pl $(GENERATOR) $(if $(filter f64,$(MARGINS_OF)),$(PROVE)/shares $(or $(COUNT),1000000),$(PROVE)/margin $(or $(EVERY),97)) \
-		$(or $(ISA),avx2) $(MARGINS_OF) $(or $(FUNCTION),$(if $(filter f64,$(MARGINS_OF)),$(DOUBLES)))
+IS_OF_F64 = $(filter f64,$(DTYPE))
+MARGIN = $(PROVE)/$(if $(IS_OF_F64),shares,margin)
+margins: $(GENERATOR) $(MARGIN) ## measure errors before rounding: make margins FUNCTION="exp log" ISA=avx512 EVERY=1, or of f64 DTYPE=f64 COUNT=100000000
+	@tests/prove/margins.pl $(GENERATOR) $(MARGIN) $(if $(IS_OF_F64),$(or $(COUNT),1000000),$(or $(EVERY),97)) $(or $(ISA),avx2) \
+		$(if $(IS_OF_F64),f64,f32) $(or $(FUNCTION),$(if $(IS_OF_F64),$(DOUBLES)))
 
 COEFFICIENTS = gen/catalogue
 coefficients: ## compute the functions' coefficients again, by Sollya
