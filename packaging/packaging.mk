@@ -78,6 +78,11 @@ package: ## use: like vendor, but write build/package/broadloom, for Zephyr, ESP
 	@cd $(PACKAGE) && python3 -m zipfile -c ../$(notdir $(PACK)) *.pdsc LICENSE README.md src
 	@echo "$(PACKAGE), $(PACK)"
 
+# ---- The description of the ABI ----
+
+abi: $(GENERATOR) ## record the ABI in tests/packaging/abi.txt (docs/stability.md)
+	@tests/packaging/abi.sh >build/abi.txt && cp build/abi.txt tests/packaging/abi.txt
+
 # ---- `make check-packaging`: the library in each of its forms ----
 
 PACKAGING_WOVEN = build/packaging/woven
