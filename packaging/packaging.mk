@@ -78,7 +78,12 @@ package: ## use: like vendor, but write build/package/broadloom, for Zephyr, ESP
 	@cd $(PACKAGE) && python3 -m zipfile -c ../$(notdir $(PACK)) *.pdsc LICENSE README.md src
 	@echo "$(PACKAGE), $(PACK)"
 
-# ---- The description of the ABI ----
+# ---- A release; the description of the ABI ----
+
+DIST = build/dist
+
+dist: ## write build/dist: the tarball of HEAD, one source and header of common operators, checksums, SPDX, release notes
+	@MAKE='$(MAKE)' packaging/dist.sh $(DIST)
 
 abi: $(GENERATOR) ## record the ABI in tests/packaging/abi.txt (docs/stability.md)
 	@tests/packaging/abi.sh >build/abi.txt && cp build/abi.txt tests/packaging/abi.txt
