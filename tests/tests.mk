@@ -170,7 +170,7 @@ $(QUOTIENTS): $(OUT)/tests/quotients/quotients.o
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(OUT)/onnx_files \
 	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(QUOTIENTS) $(JUDGE)
 # the longest first, so that no core waits for them at the end
-LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
+LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t packaging/dist.t vendor/dropin.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
 include tests/judge/judge.mk
 include tests/firmware/firmware.mk
