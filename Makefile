@@ -265,5 +265,5 @@ help-all: ## list all verbs
 # A target with ## is a verb; a verb, or a step of one, is not a file.
 FORCE:
 .PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
-	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts \
+	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts fuzzers \
 	judge-compact mutant net-loops-elsewhere run-fusing run-gappa run-judges run-page run-prove run-way sanitized

@@ -54,6 +54,8 @@ qemu-system-misc       qemu-system-riscv32
 simavr                 simavr
 libxml2-utils          xmllint
 cppcheck               cppcheck
+clang-tidy             clang-tidy
+doxygen                doxygen
 build-essential
 dpkg-dev               dpkg-buildpackage
 debhelper              dh

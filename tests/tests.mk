@@ -168,11 +168,12 @@ QUOTIENTS = $(OUT)/tests/quotients/quotients$(EXE)
 $(QUOTIENTS): $(OUT)/tests/quotients/quotients.o
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(OUT)/onnx_files \
-	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(QUOTIENTS) $(JUDGE)
+	$(OUT)/tests/threads/pool_test $(FRONTEND_TESTS) $(QUOTIENTS) $(JUDGE) $(FUZZ_TESTS)
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t packaging/dist.t vendor/dropin.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
 include tests/judge/judge.mk
+include tests/fuzz/fuzz.mk
 include tests/firmware/firmware.mk
 include tests/net/net.mk
 include tests/prove/prove.mk
@@ -268,6 +269,11 @@ check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_e
 
 check-misra: ## compare the findings of cppcheck's addon for MISRA C with docs/misra.md
 	@prove tests/docs/misra.t
+
+docs: ## write a reference of the calls from the comments of include/, by Doxygen: build/docs/html/index.html
+	@mkdir -p build
+	@rm -rf build/docs
+	@doxygen docs/Doxyfile
 
 check-verbs: for-scripts ## run the other verbs, each once and briefly
 	@prove --exec '$(TIMED) script' tests/verbs/verbs.t

@@ -243,7 +243,7 @@ static void choose_node_arrays(call *of)
 }
 #endif
 
-void make_call(call *of, uint64_t seed)
+void make_call(call *of, uint64_t seed, call_by by)
 {
     int is_spoilt;
 
@@ -251,7 +251,7 @@ void make_call(call *of, uint64_t seed)
     of->seed = seed;
     judge_state = mix(seed);
     begin_memory();
-    of->by = choose_function();
+    of->by = by < CALLS_BY ? by : choose_function();
     is_spoilt = once_in(SPOILT_ONE_IN);
     of->capacity = MAX_TEST_RANK;
     choose_parts(of);

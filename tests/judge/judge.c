@@ -35,7 +35,7 @@ static int judge_case(uint64_t seed, int says)
 
     sprintf(doing, "case %llu", (unsigned long long)seed);
     platform_doing = doing;
-    make_call(&now, seed);
+    make_call(&now, seed, CALLS_BY);
     define_call(&now, &is);
     text_clear(&why);
     if (says) {

@@ -48,9 +48,11 @@ typedef struct bl_fold {
 } bl_fold;
 #endif
 
-/* ---- Random numbers: all of a case come of its seed ---- */
+/* ---- Random numbers: all of a case come of its seed, or of a fuzzer's bytes while there are any ---- */
 
 extern uint64_t judge_state;
+extern const uint8_t *judge_bytes;
+extern size_t judge_byte_count;
 
 static inline uint64_t random_bits(void)
 {
@@ -59,7 +61,16 @@ static inline uint64_t random_bits(void)
 
 static inline size_t random_below(size_t n)
 {
-    return (size_t)(random_bits() % n);
+    size_t number = 0;
+
+    if (judge_byte_count == 0) {
+        return (size_t)(random_bits() % n);
+    }
+    for (size_t most = n - 1; most > 0 && judge_byte_count > 0; most >>= 8) {
+        number = number << 8 | *judge_bytes++;
+        --judge_byte_count;
+    }
+    return number % n;
 }
 
 /** True once in so many times. */
@@ -132,8 +143,8 @@ typedef struct call {
 #endif
 } call;
 
-/** The call of this seed: its arrays are in memory, and that is filled. */
-void make_call(call *of, uint64_t seed);
+/** The call of this seed: its arrays are in memory, and that is filled. CALLS_BY: by any of the functions. */
+void make_call(call *of, uint64_t seed, call_by by);
 
 /** One of the extents that the library may treat differently from others. */
 size_t random_extent(void);

@@ -16,6 +16,8 @@
 
 room rooms[MOST_INPUTS + 1];
 uint64_t judge_state;
+const uint8_t *judge_bytes;
+size_t judge_byte_count;
 
 static room all_rooms[2][MOST_INPUTS + 1]; /* small ones and large ones */
 static room parameters_room, expected_room;
@@ -149,7 +151,7 @@ void fill_elements(const test_array *array, value_mix values, int no_zeros)
         return;
     }
     do {
-        uint64_t value = pools[values][type][random_below(POOL)];
+        uint64_t value = pools[values][type][random_bits() % POOL]; /* of a fuzzer's bytes none */
 
         value += no_zeros && value == 0;
         store_elements(element(array, array->array.rank, index), size, &value, 1);

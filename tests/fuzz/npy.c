@@ -1,9 +1,4 @@
-/* A libFuzzer target for the reader of .npy files: whatever the bytes are, it gives an array that is whole, or a
- * message and nothing else.
- *
- *   clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -Igenerated -Iexamples \
- *       tests/npy/fuzz_npy.c examples/npy.c -o build/fuzz_npy
- *   build/fuzz_npy -dict=tests/npy/fuzz_npy.dict -max_total_time=120 build/fuzz_npy_corpus examples/data
+/* A fuzz target: the reader of .npy files. For any bytes it returns a whole array, or a message and nothing else.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,19 +6,7 @@
 
 #include "npy.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define REQUIRE(condition)                                                  \
-    do {                                                                    \
-        if (!(condition)) {                                                 \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-            abort();                                                        \
-        }                                                                   \
-    } while (0)
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 /* Each element's bytes are read, so that ASan sees one that is missing, and the strides reach the last one exactly. */
 static void check_array(const npy_array *array, size_t file_size)
@@ -63,11 +46,7 @@ static void read_once(const uint8_t *data, size_t size, bool v2_is_bf16)
         check_array(&array, size);
         npy_free(&array);
     } else {
-        const size_t length = strlen(error.text);
-        REQUIRE(length > 0 && length < sizeof error.text);
-        for (size_t i = 0; i < length; ++i) {
-            REQUIRE(error.text[i] >= ' ' && error.text[i] <= '~'); /* one line, whatever the file holds */
-        }
+        require_message(error.text, sizeof error.text);
         REQUIRE(array.rank == untouched.rank && array.count == untouched.count && !array.data && !array.shape);
     }
     fclose(file);

@@ -1,0 +1,1 @@
+op "x" { expr = function(a) return a + 1 end }

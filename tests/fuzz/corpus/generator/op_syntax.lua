@@ -1,0 +1,1 @@
+op "x" { says = "x", types = { "f32" 

@@ -1,0 +1,1 @@
+profile { ops = { add = true }, dtypes = 7 }

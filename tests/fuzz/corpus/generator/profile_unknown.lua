@@ -1,0 +1,1 @@
+profile { ops = { "add" }, ranks = 3 }
