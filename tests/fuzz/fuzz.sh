@@ -21,7 +21,7 @@ for target in $targets; do
     set -- -max_total_time="$seconds" -max_len=$most -timeout=30 -rss_limit_mb=4096 -artifact_prefix="$build/$target-"
     [ ! -e "$dictionary" ] || set -- "$@" -dict="$dictionary"
     if "$build/tests/fuzz/$target" "$@" "$build/found/$target" "tests/fuzz/corpus/$target" >"$build/$target.log" 2>&1; then
-        echo "$target: $(grep '^#' "$build/$target.log" | tail -n 1 | tr '\t' ' ')"
+        echo "$target: $(grep DONE "$build/$target.log" | tr '\t' ' ')"
     else
         failed=1
         echo "$target: failed; $build/$target.log ends with"

@@ -84,26 +84,26 @@ int meets_itself(const bl_array *out)
 
 /* ---- Merging: BL_TOO_MANY_DIMS ---- */
 
-/** Is a stride that of `extent` steps by another one? Strides may be as large as there are. */
-static int is_multiple(ptrdiff_t stride, ptrdiff_t step, size_t extent)
+/** Is a stride that of `extent` steps by another one, or by the opposite one? Strides may be as large as there are. */
+static int is_multiple(ptrdiff_t stride, ptrdiff_t step, size_t extent, int is_opposite)
 {
-    return (stride < 0) == (step < 0) && magnitude(stride) == add_product(0, magnitude(step), extent);
+    return (stride == 0 || ((stride < 0) != (step < 0)) == is_opposite) && magnitude(stride) == add_product(0, magnitude(step), extent);
 }
 
-/** Does dim `outer` of the result continue dim `inner` for all operands? */
-static int continues(const definition *is, const bl_array *out, size_t count, size_t outer, size_t inner)
+/** Does dim `outer` of the result continue dim `inner` for all operands? If it is opposite: once one of the dims is walked from its end. */
+static int continues(const definition *is, const bl_array *out, size_t count, size_t outer, size_t inner, int is_opposite)
 {
     const size_t extent = is->shape[inner];
-    int all = is_multiple(stride_of(out, outer), stride_of(out, inner), extent);
+    int all = is_multiple(stride_of(out, outer), stride_of(out, inner), extent, is_opposite);
 
     for (size_t i = 0; i < count; ++i) {
-        all &= is_multiple(is->walk[i][outer], is->walk[i][inner], extent);
+        all &= is_multiple(is->walk[i][outer], is->walk[i][inner], extent, is_opposite);
     }
     return all;
 }
 
-/** More dims than BL_MAX_RANK are too many where none of them continues any other, and are not where enough of them continue the
- * one before. */
+/** More dims than BL_MAX_RANK are too many where none of them continues any other, in either direction, and are not where enough of them
+ * continue the one before. */
 static void define_merging(const call *of, definition *is)
 {
     size_t dims[MAX_TEST_RANK], rank = 0, left = 0;
@@ -118,9 +118,10 @@ static void define_merging(const call *of, definition *is)
         return;
     }
     for (size_t a = 0; a < rank; ++a) {
-        left += a + 1 == rank || !continues(is, &of->out.array, of->count, dims[a], dims[a + 1]);
+        left += a + 1 == rank || !continues(is, &of->out.array, of->count, dims[a], dims[a + 1], 0);
         for (size_t b = 0; b < rank; ++b) {
-            none &= a == b || !continues(is, &of->out.array, of->count, dims[a], dims[b]);
+            none &= a == b || !(continues(is, &of->out.array, of->count, dims[a], dims[b], 0) ||
+                                continues(is, &of->out.array, of->count, dims[a], dims[b], 1));
         }
     }
     if (none) {
