@@ -71,3 +71,12 @@ void bytes_copy_little_endian(void *to, const void *from, size_t count, size_t s
         memcpy(copied, bytes, count * size);
     }
 }
+
+void bytes_make_printable(char *text)
+{
+    for (; *text != '\0'; ++text) {
+        if ((unsigned char)*text < ' ' || *text == 127) {
+            *text = '?';
+        }
+    }
+}

@@ -67,6 +67,7 @@ bool onnx_fail(onnx_error *error, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
+    bytes_make_printable(error->text);
     return false;
 }
 

@@ -9,6 +9,8 @@
 
 #include "ir.h"
 
+#include "bytes.h"
+
 #include <expat.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -80,6 +82,7 @@ bool ir_fail(ir_error *error, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
+    bytes_make_printable(error->text);
     return false;
 }
 
