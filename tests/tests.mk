@@ -275,6 +275,9 @@ docs: ## write a reference of the calls from the comments of include/, by Doxyge
 	@rm -rf build/docs
 	@doxygen docs/Doxyfile
 
+check-analysers: $(GENERATOR) $(ONNX_PB).h ## compare the findings of clang-tidy and of gcc -fanalyzer with tests/analysers/excused.txt: FILES="src/full/plan.c" chooses
+	@JOBS=$(JOBS) tests/analysers/analysers.sh '$(STANDARD) -D_GNU_SOURCE $(INCLUDES) -Itests $(patsubst %,-I%,examples $(addprefix examples/,onnx_node openvino_ir threads) $(dir $(ONNX_PB))) -DJUDGE_NODES=1 $(shell pkg-config --cflags lua5.4)' $(FILES)
+
 check-verbs: for-scripts ## run the other verbs, each once and briefly
 	@prove --exec '$(TIMED) script' tests/verbs/verbs.t
 
