@@ -1,7 +1,7 @@
 #!/bin/sh
 # libFuzzer's targets, one after the other: tests/fuzz/fuzz.sh BUILD SECONDS TARGET…
 #
-# BUILD/found/TARGET collects inputs that reach new branches, beside the committed corpus. An input that fails is BUILD/TARGET-crash-… (or
+# BUILD/found/TARGET collects inputs that reach new branches; the committed corpus is unchanged. An input that fails is BUILD/TARGET-crash-… (or
 # -timeout-, -oom-); to try it again: BUILD/tests/fuzz/TARGET FILE.
 #
 # SPDX-License-Identifier: Apache-2.0
