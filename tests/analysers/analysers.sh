@@ -13,7 +13,7 @@ shift
 whole=
 [ $# -gt 0 ] || {
     whole=yes
-    set -- src/*/*.c gen/*.c examples/*.c examples/fusing/*.c examples/network/*.c examples/onnx_node/*.c \
+    set -- src/*/*.c gen/*.c examples/*.c examples/network/*.c examples/onnx_node/*.c \
         examples/openvino_ir/*.c examples/threads/*.c tests/fuzz/*.c
 }
 found=build/analysers
