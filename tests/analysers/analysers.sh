@@ -27,7 +27,7 @@ build/broadloom --profile tests/compact/detected.lua --out $found/compact >/dev/
 analyse='flags=$0
 case $1 in src/compact/*) flags="-Ibuild/analysers/compact $flags" ;; esac
 log=build/analysers/$(echo "$1" | tr / _)
-{ clang-tidy --quiet "$1" -- $flags 2>/dev/null; gcc $flags -O1 -fanalyzer -c "$1" -o /dev/null 2>&1; } | sed "s,$PWD/,,; s,[^/]*/\.\./,,g; s,^cc1: warning,$1:0:0: warning," >"$log.log"'
+{ clang-tidy --quiet "$1" -- $flags 2>/dev/null; gcc $flags -O1 -fanalyzer -c "$1" -o /dev/null 2>&1; } | sed "s,$PWD/,,; :a; s,[^/ ]*[^/. ]/\.\./,,; ta; s,^cc1: warning,$1:0:0: warning," >"$log.log"'
 printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh -c "$analyse" "$flags"
 
 cat $found/*.log | sed -n 's/^\([^: ]*\):\([0-9]*\):[0-9]*: \(warning\|error\): .*\[\([^],]*\)[^]]*\]$/\1 \4 \2/p' | sort -u |
