@@ -1,4 +1,4 @@
-/* broadloom: where errors of a Lua file come from, and what a file may take of memory and time.
+/* broadloom: the place of errors in Lua files, and limits to the memory and time that a file may take.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,22 +12,22 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Limits, far above what all of the catalogue takes. */
-#define MOST_OWN_SECONDS 10 /* of the processor, but not the operating system's part, that run what stands in files of one's own */
+/* Limits, far above the needs of the whole catalogue. */
+#define MOST_OWN_SECONDS 10 /* of the processor, without the operating system's part, in which a private file may run */
 #define MOST_SECONDS 1800   /* of the processor, in all */
 
-/* ---- Where an error comes from ---- */
+/* ---- The place of an error ---- */
 
-char about[1024]; /* the file or the entry that is being worked on */
+char about[1024]; /* the file or entry that is being processed */
 
-/* about(where): errors that name no place of their own, and limits, are about that */
+/* about(where): the place in messages about limits, and about errors without a place */
 int host_about(lua_State *L)
 {
     snprintf(about, sizeof about, "%s", luaL_checkstring(L, 1));
     return 0;
 }
 
-/* Whether what is being executed was called by a file that is not ours, in which *at is the line. Allocates nothing. */
+/* Whether a private file called the code that is being executed; *at is the line in it. Allocates nothing. */
 static int find_outside(lua_State *L, lua_Debug *at)
 {
     for (int level = 0; lua_getstack(L, level, at); ++level) {
@@ -49,7 +49,7 @@ static int is_of_module(const char *message)
     return 0;
 }
 
-/* A message handler: an error of a file that is not ours has the file and line. */
+/* A message handler: adds the file and line to an error of a private file. */
 int with_place(lua_State *L)
 {
     lua_Debug at;
@@ -64,7 +64,7 @@ int with_place(lua_State *L)
     return 1;
 }
 
-/* ---- Memory: Lua's many small blocks come from lists by size, and go back to them ---- */
+/* ---- Memory: Lua's many small blocks come from lists by size, and return to them ---- */
 
 #define SMALL 512 /* bytes: longer blocks are malloc's */
 #define CHUNK 65536
@@ -128,7 +128,7 @@ int is_refused;
 
 static void answer(lua_State *L, lua_Debug *unused);
 
-/* Where more is in use than there may be, the next instruction raises the error, for it knows where it is. */
+/* If too much memory is in use, the next instruction raises the error, because its place is known. */
 void *allocate(void *unused, void *old, size_t old_size, size_t size)
 {
     (void)unused;
@@ -145,7 +145,7 @@ void *allocate(void *unused, void *old, size_t old_size, size_t size)
     return block;
 }
 
-/* ---- Limits: before its next instruction, Lua is asked whose code is running. Once a second of the processor, for time ---- */
+/* ---- Limits: before its next instruction, a hook tests whose code Lua runs. For time, once a second of the processor ---- */
 
 static volatile sig_atomic_t seconds, answered, own_seconds;
 

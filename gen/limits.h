@@ -6,23 +6,23 @@
 #include <lua.h>
 #include <stddef.h>
 
-#define SPARE_MEMORY ((size_t)1 << 27) /* bytes beside it, for what ends a run that takes too much */
+#define SPARE_MEMORY ((size_t)1 << 27) /* bytes above it, for the code that ends a run */
 #define MOST_MEMORY ((size_t)1 << 31)  /* bytes; all operators on all instruction sets take a third */
 
-extern char about[1024]; /* the file or the entry that is being worked on */
+extern char about[1024]; /* the file or entry that is being processed */
 
-/* about(where): errors that name no place of their own, and limits, are about that */
+/* about(where): the place in messages about limits, and about errors without a place */
 int host_about(lua_State *L);
 
-/* A message handler: an error of a file that is not ours has the file and line. */
+/* A message handler: adds the file and line to an error of a private file. */
 int with_place(lua_State *L);
 
-extern int is_refused; /* more memory was asked for at once than there may be */
+extern int is_refused; /* a single request was for more memory than may be in use */
 
-/* A lua_Alloc. Where more than MOST_MEMORY is in use an error is raised; more than SPARE_MEMORY above that is refused at once. */
+/* A lua_Alloc. If more than MOST_MEMORY is in use, an error is raised; more than SPARE_MEMORY above that is refused at once. */
 void *allocate(void *unused, void *old, size_t old_size, size_t size);
 
-/* From here on Lua is stopped where it takes too long. */
+/* From this call on Lua is stopped if it takes too long. */
 void limit_time(lua_State *L);
 void end_limits(lua_State *L);
 

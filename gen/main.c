@@ -1,7 +1,6 @@
-/* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only, and offers the Lua
- * modules of gen/ the few things that they need from outside: reading files below the root, listing a folder, writing
- * files that changed, and the place of a caller for error messages. It limits their time and memory. Everything else is
- * Lua.
+/* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only, and offers the Lua modules of gen/
+ * the few functions that they need from outside: they read files below the root, list a folder, write files that changed, and give the
+ * place of a caller for error messages. It limits their time and memory. Everything else is Lua.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +20,7 @@
 
 #define MOST_FILES 200    /* in a folder that is listed; their names fit on Lua's stack */
 #define MOST_LETTERS 256  /* of a folder's name, with the 0 at its end */
-#define PART "woven.part" /* in the output folder, what is being written: an interrupted run leaves whole files, or this */
+#define PART "woven.part" /* the file being written in the output folder: an interrupted run leaves whole files and this */
 
 static const char *root = ".";
 
@@ -47,7 +46,7 @@ static int push_file(lua_State *L, FILE *file)
     return !failed;
 }
 
-/* What the file holds, on the stack, or an error. */
+/* Pushes the file's contents, or raises an error. */
 static void push_text(lua_State *L, const char *path)
 {
     if (!push_file(L, fopen(path, "rb"))) {
@@ -66,10 +65,10 @@ static int host_read(lua_State *L)
 struct lines {
     const char *text;
     size_t size;
-    int line; /* that was read last */
+    int line; /* the last line that was read */
 };
 
-/* A lua_Reader: the next line. */
+/* A lua_Reader: gives the next line. */
 static const char *next_line(lua_State *L, void *from, size_t *size)
 {
     (void)L;
@@ -82,8 +81,8 @@ static const char *next_line(lua_State *L, void *from, size_t *size)
     return line;
 }
 
-/* load(path, env, outside) -> function: a Lua file below the root, or, where outside is true, one from anywhere, compiled to
- * run with env as its globals */
+/* load(path, env, outside) -> function: compiles a Lua file, with env as its globals. The file is below the root, or anywhere if outside is
+ * true */
 static int host_load(lua_State *L)
 {
     const char *path = luaL_checkstring(L, 1);
@@ -136,7 +135,7 @@ static int host_list(lua_State *L)
     return 1;
 }
 
-/* ---- The output folder: may itself be named by way of links, but nothing below it is reached through one ---- */
+/* ---- The output folder: its own path may contain links, but files below it are never reached through links ---- */
 
 /* Makes the folders that path names before its last slash. */
 static void make_folders(lua_State *L, const char *path)
@@ -152,7 +151,7 @@ static void make_folders(lua_State *L, const char *path)
     lua_pop(L, 1);
 }
 
-/* Closes, and leaves errno as it was. */
+/* Closes a file, and keeps errno. */
 static void close_quietly(int file)
 {
     const int reason = errno;
@@ -160,8 +159,8 @@ static void close_quietly(int file)
     errno = reason;
 }
 
-/* The folder in which the file `name` stands, a path below `folder`; -1 with errno set where there is none. *last is the name
- * in it. With `make`, folders below that are missing are made. */
+/* Opens the folder of the file `name`, a path below `folder`; -1 with errno set if there is none. *last is the name in it. With `make`,
+ * missing folders below `folder` are made. */
 static int open_holder(const char *folder, const char *name, int make, const char **last)
 {
     int holder = open(folder, O_RDONLY | O_DIRECTORY);
@@ -183,7 +182,7 @@ static int open_holder(const char *folder, const char *name, int make, const cha
     return holder;
 }
 
-/* What the file holds now, on the stack; 0, and nothing pushed, where there is no such file. */
+/* Pushes the file's present contents; if there is no such file, pushes nothing and returns 0. */
 static int push_old(lua_State *L, const char *folder, const char *name)
 {
     const char *last;
@@ -194,7 +193,7 @@ static int push_old(lua_State *L, const char *folder, const char *name)
     return file >= 0 && push_file(L, fdopen(file, "rb"));
 }
 
-/* Writes the text beside the output, and moves it into its place: 0 with errno set where that fails. */
+/* Writes the text to a file in the output folder, and renames that: 0 with errno set if this fails. */
 static int replace_file(const char *folder, const char *name, const char *text, size_t size)
 {
     const char *last;
@@ -202,7 +201,7 @@ static int replace_file(const char *folder, const char *name, const char *text, 
     if (holder < 0)
         return 0;
     const int top = open(folder, O_RDONLY | O_DIRECTORY);
-    unlinkat(top, PART, 0); /* an interrupted run's */
+    unlinkat(top, PART, 0); /* from an interrupted run */
     const int part = openat(top, PART, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
     FILE *file = part < 0 ? NULL : fdopen(part, "wb");
     int done = file != NULL && fwrite(text, 1, size, file) == size;
@@ -212,8 +211,8 @@ static int replace_file(const char *folder, const char *name, const char *text, 
     return done;
 }
 
-/* write(folder, name, text) -> changed: writes a file below the output folder, with the folders above it, unless it holds that
- * text already */
+/* write(folder, name, text) -> changed: writes a file below the output folder, and makes its folders, unless it contains the text already
+ * */
 static int host_write(lua_State *L)
 {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);
@@ -231,7 +230,7 @@ static int host_write(lua_State *L)
     return 1;
 }
 
-/* old(folder, name) -> text or nil: what a file below the output folder holds now */
+/* old(folder, name) -> text or nil: the present contents of a file below the output folder */
 static int host_old(lua_State *L)
 {
     if (!push_old(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2)))
@@ -239,7 +238,7 @@ static int host_old(lua_State *L)
     return 1;
 }
 
-/* remove(folder, name): a file below the output folder that is woven no more */
+/* remove(folder, name): removes a file below the output folder that is no longer generated */
 static int host_remove(lua_State *L)
 {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2), *last;
@@ -282,8 +281,8 @@ static const luaL_Reg host[] = {
     {NULL, NULL},
 };
 
-/* What require("room.module") asks for a module: the loader of room/module.lua, and its path. The room is in
- * gen/machine, or, where that has no such module, in gen. */
+/* The searcher of require("room.module"): pushes the loader of room/module.lua, and its path. The room is a folder in gen/machine or, if
+ * that has no such module, in gen. */
 static int search_module(lua_State *L)
 {
     const char *file = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
@@ -298,7 +297,7 @@ static int search_module(lua_State *L)
     return 2;
 }
 
-/* A script may compute but not reach outside: only these libraries, and of the base library nothing that reads files. */
+/* A script may compute, but cannot reach outside: it has only these libraries, without the base library's functions that read files. */
 static void open_libraries(lua_State *L)
 {
     static const luaL_Reg libraries[] = {
@@ -320,7 +319,7 @@ static void open_libraries(lua_State *L)
     luaL_newlib(L, host);
     lua_setglobal(L, "host");
 
-    luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 0); /* `require` keeps it, and finds modules by our searcher alone */
+    luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 0); /* `require` needs it, and finds modules by our searcher alone */
     lua_createtable(L, 1, 0);
     lua_pushcfunction(L, search_module);
     lua_rawseti(L, -2, 1);
@@ -345,7 +344,7 @@ int main(int count, char **arguments)
     }
     limit_time(L);
     open_libraries(L);
-    lua_gc(L, LUA_GCGEN, 90, 800); /* most of what a run makes is short-lived, and some stays to its end */
+    lua_gc(L, LUA_GCGEN, 90, 800); /* most objects of a run are short-lived, and some live to its end */
 
     lua_pushcfunction(L, with_place);
     lua_pushcfunction(L, host_load);

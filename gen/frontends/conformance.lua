@@ -23,7 +23,7 @@ local function read_counts()
   return counts, sum
 end
 
--- One line: a version under a rule, and a count for each dtype. Takes what it shows out of `counts`.
+-- One line: a version under a rule, and a count for each dtype. Removes these from `counts`.
 local function line_of(spec, version, rule, counts)
   local function lacks_nothing(way, dtype)
     return way.has[dtype] and not lists.any(way.ops, function(op) return not op.types[dtype] end)
@@ -47,7 +47,7 @@ local function version_table(spec, counts)
   end))
 end
 
--- The attributes that are not followed in all of their values, and the versions that have them.
+-- The attributes of which some values are not supported, and the versions that have them.
 local function attribute_table(spec)
   local head = "| attribute | versions | |\n|---|---|---|"
   return lists.joined({ head }, lists.map(spec.attributes, function(attribute)
@@ -57,7 +57,7 @@ local function attribute_table(spec)
     local versions = lists.commas(spec.versions, function(version)
       return version.attributes[attribute[1]] and version.title
     end)
-    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- another is called so
+    local as = attribute.called and attribute[2] == "dtype_name" and " (a string)" or "" -- as another is called so
     return what and ("| `%s`%s | %s | %s |"):format(attribute.called or attribute[1], as, versions, what) or nil
   end))
 end

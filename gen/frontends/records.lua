@@ -1,5 +1,5 @@
--- The specs' versions as C, for src/frontends: constant tables, an object an operator, so that a linker takes only what
--- is used.
+-- The specs' versions as C, for src/frontends: constant tables, one object file per operator, so that a linker takes
+-- only those that are used.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -8,7 +8,7 @@ local template = require "template"
 
 local records = {}
 
--- Rules under which inputs beside the first may have no more than so many dims.
+-- The most dims that inputs after the first may have under these rules.
 local most_dims = { scalar = 0, axis = 1, channels = 1 }
 
 local function rule_constant(rule) return "BL_RULE_" .. (most_dims[rule] and "ONNX_LEGACY" or rule:upper()) end
@@ -28,7 +28,7 @@ local function fill(spec, name, values)
   return template.fill("frontends/" .. name, values)
 end
 
--- How many inputs a version takes: those that all of its ways want, and all.
+-- The least and largest number of inputs of a version: those that all of its ways require, and all.
 local function input_counts(version)
   if version.ways[1].fold then return 1, "BL_ANY_NUMBER" end
   local by_all, by_some, least, most = ~0, 0, 0, 0
@@ -38,7 +38,7 @@ local function input_counts(version)
   return least, most
 end
 
--- By type variable, the dtypes of the way's tables that are not in the library.
+-- By type variable, the dtypes that are not in the library although the way's tables have them.
 local function left_out(way)
   local sets = { {}, {}, {} }
   for _, op in ipairs(way.ops) do
@@ -49,7 +49,7 @@ local function left_out(way)
   return lists.commas(sets, mask_of)
 end
 
--- What declares a way. `alone`: all ways of the version want the same inputs, so that only their number matters.
+-- The C initialiser of a way. `alone`: all ways of the version take the same inputs, so that only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
@@ -60,8 +60,8 @@ end
 
 local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, and the arrays that it refers to, which `shared` has by their content. An array has the number
--- of the first version that refers to it.
+-- A version's record, and the arrays that it refers to. `shared` has arrays by content; an array has the number of the
+-- first version that refers to it.
 local function version_record(spec, version, shared)
   local least, most = input_counts(version)
   local initial, has, required = {}, {}, {}
@@ -81,7 +81,7 @@ local function version_record(spec, version, shared)
     return shared[items]
   end
   local function either(list)
-    local text = #list > 0 and table.concat(list, " |\n") or "0" -- a word each for the wrapping
+    local text = #list > 0 and table.concat(list, " |\n") or "0" -- one word each for the wrapping
     return (template.wrap(text:gsub(" |\n", "\1|\n"), 90, "\n        "):gsub("\1", " "))
   end
   local rules = lists.map(version.rules, function(rule) return "1 << " .. rule_constant(rule) end)
@@ -136,8 +136,8 @@ local function dtypes_file(spec)
   })
 end
 
--- path -> text, for those operators of the profile's specs that it names, or else whose versions' ops and folds can all
--- be called; and of others, of which some can, what they lack: "Mod (fmod)".
+-- path -> text, for the operators that the profile names of its specs, or else for those whose versions' ops and folds
+-- are all in the library. And the others of which some are, with the missing ones: "Mod (fmod)".
 function records.files(callable, profile)
   local files, lacking, has_spec, chosen = {}, {}, lists.set(profile.specs), lists.set(lists.names(callable))
   local all = #profile.specs > 0 and specs.all() or {}

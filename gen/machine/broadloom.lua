@@ -1,5 +1,5 @@
--- The generator's command line: reads the tables, weaves what was asked for, writes what changed. Each key of a profile
--- (reading/entries.lua) is an option, too; --help prints usage.txt.
+-- The generator's command line: reads the tables, generates the requested files, writes those that changed. Each key of
+-- a profile (reading/entries.lua) is an option, too; --help prints usage.txt.
 
 local asked = require "reading.asked"
 local blocks = require "reading.blocks"
@@ -32,9 +32,9 @@ end
 
 local takes_value = lists.set(lists.words "out vendor conformance tests words profile lacking computed net")
 local flags = lists.set { "list", "coverage", "help" }
-local shown = { "phase", "op", "dtypes", "isa" } -- what --show takes
+local shown = { "phase", "op", "dtypes", "isa" } -- the arguments of --show
 
--- The options, and what a profile's file may say as well, as texts by key: "--tile-bytes 256".
+-- The options, and the settings that a profile may also contain, as texts by key: "--tile-bytes 256".
 local function read_arguments(...)
   local options, said, given = {}, {}, { ... }
   while #given > 0 do
@@ -58,9 +58,9 @@ local function read_arguments(...)
   return options, said
 end
 
--- Writes the files, and removes those of earlier runs that are woven no more. A manifest remembers what a run may have
--- written, so that the next one repairs what an interrupted one left. Where the folder `is_shared` with other files,
--- none of these is written over.
+-- Writes the files, and removes those of earlier runs that are no longer generated. A manifest lists all files that a
+-- run may have written, so that the next run repairs an interrupted one. If the folder `is_shared` with other files,
+-- none of these is overwritten.
 local function write_files(folder, files, manifest, is_shared)
   local names, gone, changed, ours = lists.keys(files), {}, 0, {}
   local function remember(more)
@@ -90,7 +90,7 @@ local function write_file(path, text)
   host.write(folder == "" and "." or folder, name, text .. "\n")
 end
 
--- Reads all tables, and what is asked for: the profile.
+-- Reads all tables and the profile.
 local function read_tables(path, said)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
@@ -100,7 +100,7 @@ local function read_tables(path, said)
   local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
   local halves = host.load("gen/catalogue/halves.lua", {})()
   local doubles = host.load("gen/catalogue/doubles.lua", {})()
-  -- What the files of functions and of operators know besides the words.
+  -- The names that files of functions and of operators may use in addition to the words.
   local function knows(own)
     expr.vocabulary(own)
     own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
@@ -108,12 +108,12 @@ local function read_tables(path, said)
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
-  for _, file in ipairs { "fixed", "parts" } do -- which know the functions
+  for _, file in ipairs { "fixed", "parts" } do -- which may use the functions
     local of_file = setmetatable(knows {}, { __index = function(_, name) return functions[name] or basics[name] end })
     local own = host.load("gen/catalogue/" .. file .. ".lua", of_file)()
     for _, name in ipairs(lists.keys(own)) do functions[name] = own[name] end
   end
-  -- What a file of operators knows, and names of its own.
+  -- The names that a file of operators may use, including its private ones.
   local function language(own)
     own.op, own.fold, own.numeric = declare.op, declare.fold, numeric
     knows(own)
@@ -138,7 +138,7 @@ local function read_tables(path, said)
   return profile
 end
 
--- What a phase of the compiler hands on: of a table, by its operator and dtypes, on an instruction set.
+-- Shows the output of a phase of the compiler, for one table (operator and dtypes) on one instruction set.
 local function show_phase(phase, op, dtypes, isa)
   local own = declare.isas[isa] or complain("--show: unknown instruction set '%s'", isa)
   if not lists.set(lists.words(show.phases))[phase] then complain("--show: '%s' is none of %s", phase, show.phases) end
@@ -148,8 +148,8 @@ local function show_phase(phase, op, dtypes, isa)
   complain("--show: %s has no table of %s", op, dtypes)
 end
 
--- What computes the self-test's hashes of the tables that lack them (tests/selftest/compute_hashes.sh): these in plain
--- C, and their expressions.
+-- The files that compute missing hashes of the self-test (tests/selftest/compute_hashes.sh): the tables without a hash
+-- in plain C, and their expressions.
 local function files_of_lacking(tables, profile)
   local lacking = profile.selftest and selftest.lacking(tables, profile) or {}
   if #lacking == 0 then return {} end
@@ -164,7 +164,7 @@ local function main(...)
   local options, said = read_arguments(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
   local profile = read_tables(options.profile, said)
-  if not options.vendor then recipes.check() end -- what is vendored meets those that it uses
+  if not options.vendor then recipes.check() end -- vendoring checks the recipes that it uses
   if options.list then return host.say(report.list() .. "\n") end
   local names_fronts = profile.onnx or profile.openvino
   local tables, folds, chosen_isas = asked.all(profile, names_fronts and specs.all() or {})

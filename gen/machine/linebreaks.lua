@@ -1,5 +1,5 @@
--- Breaks the lines of generated C that are longer than 120 columns, as clang-format leaves them: between the arguments
--- of calls, and behind operators. Takes a whole file's text, because only there each line's indentation is known.
+-- Breaks lines of generated C that exceed 120 columns, where clang-format would: between the arguments of calls, and
+-- after operators. Takes a whole file's text, because only there each line's indentation is known.
 
 local lists = require "lists"
 local template = require "template"
@@ -7,16 +7,16 @@ local template = require "template"
 local linebreaks = {}
 
 local most = 120
-local operators = { " ||", " &&", " |", " ^", " &", " +", " -", " *", " /" } -- those that bind least first
+local operators = { " ||", " &&", " |", " ^", " &", " +", " -", " *", " /" } -- in order of precedence, lowest first
 
--- The text with all that is in strings, comments and brackets hidden.
+-- The text, with the contents of strings, comments and brackets hidden.
 local function masked(text)
   local function hidden(inside) return inside:sub(1, 1) .. ("\1"):rep(#inside - 2) .. inside:sub(-1) end
   text = text:gsub('\\"', "\1\1"):gsub('"[^"]*"', hidden):gsub("/%*.-%*/", hidden)
   return (text:gsub("%b[]", hidden):gsub("%b()", hidden):gsub("%b{}", hidden))
 end
 
--- The text's parts, each except the last one with the mark at its end, which is outside all brackets.
+-- The text's parts, split after each mark outside all brackets. Each part but the last ends with the mark.
 local function parts_of(text, mark)
   local place, parts, begin = text:find(mark .. " ", 1, true), {}, 1
   local mask = place and masked(text)
@@ -28,7 +28,7 @@ local function parts_of(text, mark)
   return #parts > 0 and parts or { text }
 end
 
--- The text before the inside of its longest brackets, that inside, and the text after it; nil where it has no brackets.
+-- The text before the inside of its longest brackets, that inside, and the text after it; nil if it has no brackets.
 local function split(text)
   local before, after = 0, 0
   for from, to in masked(text):gmatch("()[({]\1+[)}]()") do
@@ -37,11 +37,11 @@ local function split(text)
   if after > 0 then return text:sub(1, before), text:sub(before + 1, after - 2), text:sub(after - 1) end
 end
 
--- Layouts are lists of lines: the first one begins at a column, the others are indented by themselves. `head` is put
--- before the text in the first line, `tail` behind it in the last one.
+-- A layout is a list of lines: the first begins at a given column, the others contain their indentation. `head`
+-- precedes the text in the first line, `tail` follows it in the last.
 local laid_out
 
--- The parts, as many in a line as fit; the next line begins at the same column. Too long parts get separate lines.
+-- The parts, as many to a line as fit; later lines begin at the same column. A part that is too long is broken itself.
 local function filled(parts, column, tail)
   local lines, room = {}, 0
   for i, part in ipairs(parts) do
@@ -58,7 +58,7 @@ local function filled(parts, column, tail)
   return lines
 end
 
--- Of layouts from a column on, the one with fewest lines that are too long; then with fewest lines, then letters.
+-- The best layout from a column on: fewest lines that are too long, then fewest lines, then fewest letters.
 local function best_of(layouts, column)
   local best, least
   for _, lines in ipairs(layouts) do
@@ -107,7 +107,7 @@ local function broken(line)
   return lists.lines(after(indent, lines))
 end
 
--- The text, with no line that is too long except those of comments, which are broken where they are made.
+-- The text with its long lines broken, except those of comments, which template.wrap has broken.
 function linebreaks.broken(text) return (text:gsub("[^\n]+", broken)) end
 
 return linebreaks

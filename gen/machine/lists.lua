@@ -1,20 +1,20 @@
--- Lists: mapping, filtering, joining and sorting them, and making text of them.
+-- Lists: maps, filters, joins and sorts them, and makes text of them.
 
 local lists = {}
 
--- f(entry, i) of each entry, in order; nothing where that is nil.
+-- f(entry, i) of each entry, in order, without the results that are nil.
 function lists.map(list, f)
   local made = {}
   for i, entry in ipairs(list) do made[#made + 1] = f(entry, i) end
   return made
 end
 
--- The entries that f holds for, in order.
+-- The entries for which f is true, in order.
 function lists.filter(list, f)
   return lists.map(list, function(entry) return f(entry) and entry or nil end)
 end
 
--- The same, or the list itself where there is no f, as one text.
+-- The mapped list, or the list itself if there is no f, as one text.
 function lists.text(list, joint, f) return table.concat(f and lists.map(list, f) or list, joint) end
 function lists.lines(list, f) return lists.text(list, "\n", f) end
 function lists.names(list) return lists.map(list, function(entry) return entry.name end) end
@@ -26,7 +26,7 @@ function lists.english(names)
   return table.concat(names, ", ", 1, #names - 1) .. " and " .. names[#names]
 end
 
--- Whether f holds for some entry.
+-- Whether f is true for some entry.
 function lists.any(list, f)
   for _, entry in ipairs(list) do
     if f(entry) then return true end
@@ -42,7 +42,7 @@ function lists.joined(...)
   return all
 end
 
--- Lines of C inside a block.
+-- Indents lines of C by one level.
 function lists.indented(lines)
   return lists.map(lines, function(line) return "    " .. line end)
 end
@@ -59,7 +59,8 @@ function lists.words(text)
   return words
 end
 
--- The entries by key_of(entry), which is no number: a list each, under its key and in the order in which they began.
+-- Groups entries by key_of(entry), which must not be a number: each list under its key, and in order of its first
+-- entry.
 function lists.grouped(list, key_of)
   local groups = {}
   for _, entry in ipairs(list) do
@@ -81,7 +82,7 @@ function lists.keys(of)
   return keys
 end
 
--- The pairs of letters of a name, whose parts may be in any order; with a part's first letter and last one alone.
+-- The pairs of adjacent letters in a name's parts, whose order does not matter; a part's ends form pairs with a space.
 local function pairs_of(name)
   local set, count = {}, 0
   for part in name:gmatch("[^_]+") do
@@ -91,7 +92,7 @@ local function pairs_of(name)
   return set, count
 end
 
--- The few names, most alike first, that a misspelled one may mean: both have two fifths of the pairs of letters.
+-- Up to four names that resemble a misspelled one, most alike first: two fifths of the pairs of letters must be common.
 function lists.nearest(name, names)
   local own, count = pairs_of(name)
   local found = lists.map(names, function(other)

@@ -1,11 +1,12 @@
--- What the tests need of the generator: every word of every ISA as a kernel of its own (spelled or made of others, as
--- the ISA's kernels would have it), and every op's expression as data, for an evaluator that knows the words' meanings
--- by itself. The declarations stand in tests/kernels/woven.h.
+-- Files for the tests: every word of every ISA (spelled or by a recipe, as in the ISA's kernels) as a separate kernel,
+-- and every op's expression as data, for an evaluator that implements the words' meanings independently.
+-- tests/kernels/woven.h has the declarations.
 --
--- A word is woven as an operator whose expression is that word. Masks are bool bytes; a constant count is part of the
--- name. A word that gives fewer, wider lanes gets its operands as lanes of what it gives. Words that only appear inside
--- others are left to their users' tests: bits (no instruction), the division by prepared multipliers and the shifts for
--- it (the held patterns of trunc_div and floor_div), and near words, whose values are not known.
+-- The kernel of a word is that of an operator whose expression is the word. Masks are bytes of bool; a constant count
+-- is part of the name. A word that gives fewer, wider lanes takes its operands as lanes of the result's width. The
+-- tests of other words cover those that only occur inside them: bits (no instruction), the division by prepared
+-- multipliers and its shifts (patterns of trunc_div and floor_div with held operands), and near words, whose values are
+-- not specified.
 
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
@@ -23,10 +24,10 @@ local weave = require "compiler.weave"
 
 local vocabulary = {}
 
--- ---- What is asked of the compiler ----
+-- ---- Calls of the compiler ----
 
--- The kernels of one operator at one lane type that hold these sets of operands; nil where the ISA cannot. Their text,
--- the least columns, their names or NULL by sets, the words that they come by ("add@f32") as a set, the first's job.
+-- The kernels of one operator at one lane type that hold these sets of operands; nil if the ISA has none. Their text,
+-- the least columns, their names or NULL by sets, the set of words that they use ("add@f32"), the first kernel's job.
 local function woven_alone(library, isa, op, lane, sets)
   local kernel = {
     name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op,
@@ -51,7 +52,7 @@ local function woven_alone(library, isa, op, lane, sets)
   return { text = text, least = jobs[1].contract, names = names, words = words, job = jobs[1] }
 end
 
--- Where the recipe stands that makes a word at a lane type; the word's own place where none does.
+-- The place of the recipe that computes a word at a lane type; the word's place if there is none.
 local function recipe_place(job, word, lane)
   for _, node in ipairs(expr.reachable(job.way.root)) do
     local choice = node.word == word and node.lane == lane and (job.choices.known[node] or {})[1]
@@ -67,7 +68,7 @@ local inside_others = lists.set {
   "i32_fused_or_min_f32", "divisor_shift", "divisor_first_shift", "count",
 }
 
--- A mask's type, or any other, as one that can stand in memory.
+-- A mask's type as one that memory can contain; other types are unchanged.
 local function in_memory(type) return expr.class(type) == "mask" and "bool" or type end
 
 -- The operator that is one word at one lane type, with the given constant count.
@@ -95,15 +96,15 @@ local function counts_of(word, lane)
   return lists.set(word.takes).C and { 1, w // 2 - 1, w // 2, w - 1 } or { false }
 end
 
--- The sets of operands that are held when a word is tested: none, and the last of two; a count always. One held value
--- is no register whose lanes could be read as others.
+-- The sets of held operands in a word's tests: none, and the last of two; always a count. A single held value has no
+-- lanes to read as others.
 local function held_sets(op)
   local arity = #op.takes
   return op.takes[arity] == "count" and { 2 } or arity == 2 and not op.lanes and { 0, 2 } or { 0 }
 end
 
--- A word's test on the ISA: its kernels, its record with the place where it is said how the ISA has the word, and by
--- which other words at which lanes it comes; nil where the ISA cannot.
+-- A word's test on the ISA: its kernels, its record with the place of its spelling or recipe, and the words and lanes
+-- that it uses; nil if the ISA has no such kernel.
 local function word_test(library, isa, word, lane, count)
   local op = word_op(word, lane, count)
   local own, arity, block = woven_alone(library, isa, op, lane, held_sets(op)), #op.takes, isa.lanes[lane]
@@ -114,7 +115,7 @@ local function word_test(library, isa, word, lane, count)
     place = entry and blocks.place(block.given[word.name], word.name) or recipe_place(own.job, word, lane),
     dtypes = (tables.operands(op.takes, op.gives)), kernels = lists.commas(own.names),
   })
-  local function guarded(text) -- there only where operators have as many inputs
+  local function guarded(text) -- exists only if operators have as many inputs
     return arity == 1 and text or ("#if BL_MAX_ARITY >= %d\n%s\n#endif"):format(arity, text)
   end
   return {
@@ -123,8 +124,8 @@ local function word_test(library, isa, word, lane, count)
   }
 end
 
--- Each test behind those of the words that it comes by, so that the first that fails tells whose fault it is: the
--- spelled words and what these want, and the others.
+-- The tests, each after those of the words that it uses, so that the first failure shows the faulty word: the spelled
+-- words and those that they need, and the others.
 local function in_order(tests)
   local by_key, met = lists.grouped(tests, function(test) return test.key end), {}
   local function add(list, test)
@@ -143,7 +144,7 @@ local function in_order(tests)
   return { words = words, made = made }
 end
 
--- The files of an ISA's words: path -> text. In words.c stand those that it spells, and what these want; in made.c the
+-- The files of an ISA's words: path -> text. words.c has those that it spells, and those that they need; made.c has the
 -- others.
 function vocabulary.words(isa, profile)
   local library, tests = helpers.new(), {}
@@ -180,8 +181,8 @@ function vocabulary.list(isas)
   })
 end
 
--- The nodes of an expression, in order, those of its pieces among them; values 0, 1, … are its inputs, then its
--- parameters. function_of: of an operator that is a word.
+-- The nodes of an expression, in order, with those of its pieces; values 0, 1, … are its inputs, then its parameters.
+-- function_of: the function of an operator that is a word.
 local function nodes_of(op, root, function_of)
   local records, leaves = {}, #op.takes + #(op.parameters or {})
   local function constant(type) return tables.dtype_constant(in_memory(type)) end
@@ -190,7 +191,7 @@ local function nodes_of(op, root, function_of)
       name, constant(lane), constant(type), table.concat(args, ", "), value, own or "NULL")
     return leaves + #records - 1
   end
-  local function visit(top, inputs) -- inputs: of a piece, its operands' values
+  local function visit(top, inputs) -- inputs: the values of a piece's operands
     local number = {}
     for _, node in ipairs(expr.reachable(top)) do
       local word, args = node.word, { 0, 0, 0 }
@@ -214,8 +215,8 @@ local function nodes_of(op, root, function_of)
   return records, leaves
 end
 
--- The expressions of these tables, as the tests' oracle reads them, and their pieces in plain C, whose helpers go to
--- the library.
+-- The expressions of these tables, as the tests' oracle reads them, and their pieces in plain C, whose helpers are
+-- added to the library.
 function vocabulary.expressions(entries, library)
   local list, functions, declared = {}, {}, {}
   local function function_of(node)

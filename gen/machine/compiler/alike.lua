@@ -1,6 +1,6 @@
--- Alike: takes the records of a function, and finds what is done alike to each of several registers, over more than
--- two statements: a part, which is woven as a function of one register. It has `members` (records), `outputs` among
--- them, of which the function returns the last, and `inputs`.
+-- Alike: takes the records of a function, and finds parts: groups of records that do the same to each of several
+-- registers, in more than two statements. A part is generated as a function of one register. It has `members`
+-- (records), `outputs` among them, of which the function returns the last, and `inputs`.
 
 local lists = require "lists"
 
@@ -19,8 +19,8 @@ local function is_member(record)
   return true
 end
 
--- The members, each with its level: no way from one member to another of its level leaves the level, so that what is
--- computed there may be computed at once.
+-- Which records are members, and each record's level. A path between members of one level stays within the level, so
+-- that they can be computed together.
 local function levels_of(records, users)
   local level, is = {}, {}
   for _, record in ipairs(records) do
@@ -30,7 +30,7 @@ local function levels_of(records, users)
       level[record] = math.max(level[record], level[given] + (is_apart and 1 or 0))
     end
   end
-  for i = #records, 1, -1 do -- computed where it is first used
+  for i = #records, 1, -1 do -- as late as the first use allows
     local record, least = records[i], math.huge
     for _, user in ipairs(is[record] and users[record] or {}) do
       least = math.min(least, is[user] and user.many == record.many and level[user] or -1)
@@ -40,7 +40,7 @@ local function levels_of(records, users)
   return is, level
 end
 
--- The members that are connected, at one level, in the records' order.
+-- The groups of connected members of one level, in the records' order; and each member's group.
 local function connected(records, is, level)
   local of, list = {}, {}
   for _, record in ipairs(records) do
@@ -61,7 +61,7 @@ local function connected(records, is, level)
   return list, of
 end
 
--- Finds them, of records that are asked for as results or by each other, and tells each record its `part`.
+-- Finds the parts among records that are results or that others use; sets `alike` of each member to its part.
 function alike.find(records, results)
   local users, place = {}, {}
   for i, record in ipairs(records) do
@@ -88,7 +88,7 @@ function alike.find(records, results)
       end
     end
     part.outputs, part.is_output, part.output = outputs, lists.set(outputs), outputs[#outputs]
-    while part.output and members[#members] ~= part.output do table.remove(members) end -- what nothing uses
+    while part.output and members[#members] ~= part.output do table.remove(members) end -- members that nothing uses
     if not members.is_gone and statements >= least_statements and place[part.output] < first_use then
       for _, record in ipairs(members) do record.alike = part end
       for _, record in ipairs(#outputs > 1 and outputs or {}) do record.nested = false end

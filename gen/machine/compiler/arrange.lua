@@ -1,5 +1,5 @@
--- Arranging: takes a function's records, and says which of them are nested (computed where they are used), which are
--- done alike to each of several registers (alike.lua), which want names, and how many instructions they are.
+-- Arranging: takes a function's records; decides which are nested (computed where they are used), which are done alike
+-- to each of several registers (alike.lua) and which need names; counts their instructions.
 
 local alike = require "compiler.alike"
 local classes = require "compiler.classes"
@@ -7,12 +7,12 @@ local expr = require "compiler.expr"
 local lists = require "lists"
 local spelling = require "compiler.spelling"
 
-local most_nested, most_letters = 3, 100 -- instructions in one statement, and letters, as far as they are known yet
+local most_nested, most_letters = 3, 100 -- instructions in a statement; letters, as far as they are known here
 
 local cast = "^%([%w_ ]+%)%$1$"
 
--- Whether a record's text may stand where its name would, in that of its user: a call or a cast; an operator of C only
--- in a cast, and of integers, for floats would be contracted.
+-- Whether a record's text may replace its name in the text of its user. A call or a cast may. An operator of C may only
+-- within a cast, and not one of floats, because compilers would contract it (into an FMA).
 local function can_nest(record, user)
   if record.kind ~= "spelled" and record.kind ~= "helper" or expr.is_named(record.node) then return false end
   if user.kind == "otherwise" then return true end -- it is returned
@@ -23,13 +23,13 @@ local function can_nest(record, user)
     and not text:find("?", 1, true)
 end
 
--- Whether a record's text has arms of C, which compilers may make branches of: these hold names.
+-- Whether a record's text has C's `?:`. Its arms must be names, because compilers may turn arms into branches.
 local function chooses(record)
   local text = record.kind == "spelled" and record.choice.way.text
   return type(text) == "string" and text:find("?", 1, true) ~= nil
 end
 
--- How often the text of a record asks for each register of what it is given as number `i`: 2 is often, too.
+-- How often a record's text contains each register of its input `i`; 2 means twice or more.
 local function times(record, i)
   local given, way = record.given[i], record.choice.way
   if record.kind == "settle" then return i end -- the mask is tested, and passed on
@@ -41,7 +41,7 @@ local function times(record, i)
   return count
 end
 
--- The instructions of all registers of a record. Their cost was added up when they were chosen.
+-- The instructions for all registers of a record. Choosing has added up their cost already.
 local function instructions_of(record, isa)
   local many = record.many
   if record.kind == "helper" then return record.node.word.seldom and 1 or many * record.helper.instructions end
@@ -72,9 +72,8 @@ local function letters_of(record)
   return letters
 end
 
--- Decides which values are computed where they are used, adds the others to the names of the file, and adds up the
--- instructions and the costs. results: records that are asked for by name; is_apart(a, b): whether a is not computed
--- where b is.
+-- Decides which values are nested, gives the others to the file's names, and adds up instructions and costs. results:
+-- records that the caller refers to by name; is_apart(a, b): whether a is computed in another place than b.
 return function(self, results, is_apart)
   classes(self, results)
   local size, letters = {}, {}
@@ -88,7 +87,7 @@ return function(self, results, is_apart)
   for _, record in ipairs(self.records) do
     local instructions = instructions_of(record, self.isa)
     self.instructions = self.instructions + instructions
-    self.cost = self.cost + (instructions > 0 and record.choice.cost or 0) -- not of what is loaded
+    self.cost = self.cost + (instructions > 0 and record.choice.cost or 0) -- loads are not counted
     size[record], letters[record] = math.min(instructions, 1), letters_of(record)
     local able = lists.filter(record.given or { record.of }, function(given)
       local is_simple = not record.of or not lists.any(given.given or {}, function(own) return own.nested end)

@@ -1,20 +1,20 @@
--- Choosing: takes a graph and an instruction set, and gives for each value the ways to compute it there, each with its
--- cost and the lanes of its registers; and of a result the cheapest way, as a tree of choices.
+-- Choosing: takes a graph and an instruction set. It lists, for each value, the ways to compute it there, with their
+-- costs and the lanes of registers; and finds a result's cheapest way, as a tree of choices.
 --
--- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
--- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
--- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua gives the ways
--- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with the values that a recipe
--- makes instead of its word. Their kinds are these, and say all that scheduling must know:
+-- A choice is one way to compute a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
+-- (choices of the operands), and their `total`, which counts a shared need once. Inside a recipe `from` is the lanes of
+-- the recipe's operands, the same for all. derive.lua gives the ways to compute a word, and a choice keeps one of them
+-- as `way`. `resolve` replaces each choice of a recipe by those of the values that the recipe computes. Scheduling
+-- depends on a choice's kind alone:
 --
---   leaf, held  an operand; what is known before the step
---   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two:
---               way.text has the texts lo and hi); "pair" (two narrow to one), way.parts: its text before the elements
---               are put in order (order.lua); way.word, where it spells one. A new form is made in derive.lua; the
---               modules that know forms by name are those with `form ==`, `.lo`, `.pair` or `.parts`
+--   leaf, held  an operand; a value that is known before the step
+--   spelled     way.text in way.form: "one" (as many registers as the operand has); "lo" (one register widens to two:
+--               way.text has the texts lo and hi); "pair" (two narrow to one; way.parts: its text before the elements
+--               are put in order, order.lua). way.word, if it spells a word. derive.lua makes the forms; the modules that
+--               distinguish them contain `form ==`, `.lo`, `.pair` or `.parts`
 --   helper      a function of the ISA's header: way.derived
---   settle      and `slow`, the choice of its slow way
---   inline      what it needs is the same value
+--   settle      its slow way is the choice `slow`
+--   inline      the same value as the one choice that it needs
 
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -25,10 +25,10 @@ local choose = {}
 local Choices = {}
 Choices.__index = Choices
 
--- Of a graph on an ISA, in steps of `limit` elements. held: the operands (bits) that are known before the step; nil:
--- nothing but constants is. leaves: what operands are: "memory", from which they are loaded; "registers", of the
--- greatest length; or those "given" to a recipe in any. reader: the derivation that is worked out, if one is.
--- ways(choices, node): those of a word.
+-- The choices of a graph on an ISA, in steps of `limit` elements. held: a bit for each operand that is known before the
+-- step; nil: only constants are. leaves: the operands are in "memory", in "registers" of the greatest length, or
+-- "given" to a recipe in registers of any length. reader: the derivation that these choices are for, if any.
+-- ways(choices, node): the ways to compute a word.
 function choose.new(ways, isa, graph, limit, held, leaves, reader)
   return setmetatable({
     ways = ways, isa = isa, graph = graph, limit = limit, held = held, leaves = leaves, reader = reader, known = {},
@@ -38,22 +38,22 @@ end
 
 function Choices:count(node) return self.limit * node.ratio end
 
--- The lanes of the largest registers that hold nothing but this value.
+-- The lanes of the largest registers that this value fills.
 function Choices:natural(node)
   return math.tointeger(math.min(spelling.full(self.isa, node.type), self.limit * node.ratio))
 end
 
--- The lanes of all registers that it can be in.
+-- The lanes of registers of all sizes that it can be in.
 function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:natural(node)) end
 
 function Choices:is_held(node)
   if expr.is_known(node) or self.held and node.type == "count" then return true end
-  local arg = #node.args == 1 and node.args[1] -- an operand in another width may not be had by register
+  local arg = #node.args == 1 and node.args[1] -- of another width than its operand: registers may have no conversion
   return self.held and node.uses & ~self.held == 0 and (not self.by_register or node.leaf
     or node.uses & ~expr.parameters == 0 or arg and arg.leaf and expr.width(arg.type) ~= expr.width(node.type)) or false
 end
 
--- ---- What a choice costs with all that it needs ----
+-- ---- The cost of a choice and its needs ----
 
 local counted = 0
 
@@ -70,8 +70,8 @@ function choose.total(choice)
   return add_up(choice)
 end
 
--- The choice with others in the places of those that it comes by, and of itself: f(own) says what is another, of kind,
--- way, cost and needs; nil: the same. A choice without needs stays itself. known: the replacements so far.
+-- The choice with itself and its needs replaced: f(own) gives the replacement's kind, way, cost and needs, or nil for
+-- no change. A choice whose needs do not change either is kept. known: the replacements so far.
 function choose.replaced(choice, known, f)
   local own = known[choice]
   if own then return own end
@@ -90,9 +90,9 @@ function choose.replaced(choice, known, f)
   return own
 end
 
--- ---- The ways to have a value ----
+-- ---- The ways to compute a value ----
 
--- The one in registers of `lanes` lanes, from operands in `from` (nil: in any), and its place.
+-- The choice in registers of `lanes` lanes, from operands in `from` (nil: in any), and its index.
 local function find(forms, lanes, from)
   for i = 1, #forms do
     local choice = forms[i]
@@ -100,14 +100,14 @@ local function find(forms, lanes, from)
   end
 end
 
--- Where among them one that costs `total` belongs; nil where there is one that costs no more.
+-- The index among the forms for a choice that costs `total`; nil if one of the same lanes costs no more.
 function choose.place(forms, lanes, from, total)
   local other, i = find(forms, lanes, from)
   if not other then return #forms + 1 end
   return total < other.total and i or nil
 end
 
--- Puts a choice among them, if it is cheaper.
+-- Adds a choice to the forms, if it is cheaper.
 local function offer(forms, way, node, lanes, cost, given)
   local needs, total = given.needs, cost
   counted = counted + 1
@@ -124,7 +124,7 @@ local held_way, leaf_way = { kind = "held" }, { kind = "leaf" }
 local settle_way = { kind = "settle" }
 local inline_way = { kind = "inline" }
 
--- The choice of a value that is held, in registers that words work on.
+-- The choice of a held value, in registers that words work on.
 function Choices:held_choice(node, lanes)
   if self.held and not spelling.fills(self.isa, spelling.stored_as(node.type), lanes) then return nil end
   local of = self.held_known[node] or {}
@@ -135,7 +135,7 @@ function Choices:held_choice(node, lanes)
   return of[lanes]
 end
 
--- Each way of `ways` (needs, from) with an operand's choices of so many lanes besides.
+-- Each of the `ways` (needs, from), extended by each of an operand's choices with so many lanes.
 local function with_operand(ways, choices, lanes)
   local longer = {}
   for _, choice in ipairs(choices) do
@@ -150,7 +150,8 @@ local function with_operand(ways, choices, lanes)
   return longer
 end
 
--- Each way to have these operands in registers of so many lanes: needs and from. A recipe takes held ones as it likes.
+-- The ways to compute these operands in registers of so many lanes: needs and from. A recipe chooses for held ones
+-- itself.
 function Choices:operands(args, lanes, by_recipe)
   local ways = { { needs = {} } }
   for _, arg in ipairs(args) do
@@ -194,13 +195,13 @@ function Choices:bits(node, forms)
   end
 end
 
--- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands; of
--- a settle_whole, which returns it early, it is a value. The mask is tested each time, and the slow way runs in a step
--- of so many.
+-- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands.
+-- That of settle_whole is a value, which is returned early. Each step tests the mask; one step in so many needs the
+-- slow way.
 local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
--- The values that the slow way in plain C takes: the operator's operands, in order; of a single word whose operands
--- are others, these, if the fast way has them.
+-- The values that the slow way in plain C takes: the operator's operands, in order. If it is a single word of other
+-- operands, and the fast way computes these, it takes them instead.
 function choose.taken(settle)
   local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
   local function is_missing(arg) return not fast[arg] or expr.is_known(arg) end
@@ -218,7 +219,7 @@ function Choices:settle(node, forms)
   local taken = is_plain and choose.taken(node) or {}
   for _, lanes in ipairs(self:sizes(node)) do
     local storage = spelling.storage(isa, certain.type, lanes)
-    local takes_live = isa.scale and not isa.counted -- dead lanes are made certain
+    local takes_live = isa.scale and not isa.counted -- dead lanes count as certain
     local can_ask = storage and storage.not_all and (not takes_live or storage.words.either and storage.words.opposite)
     for _, given in ipairs(can_ask and self:operands(lists.joined({ fast, certain }, taken), lanes) or {}) do
       given.slow = not is_plain
@@ -232,15 +233,15 @@ function Choices:settle(node, forms)
   end
 end
 
--- Offers all ways of what build(...) makes of a node's operands.
+-- Offers all ways to compute the expression that build(...) makes from a node's operands.
 function Choices:inline(node, forms, build, ...)
   for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
     offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
   end
 end
 
--- Lists of operands: if all operands of a node are results of this word, or recipes make them so, the operands of
--- these results.
+-- If all operands of a node are results of the named word, or recipes can make them so: the lists of those results'
+-- operands.
 function Choices:within(name, node)
   local function each_seen(arg, f)
     if not (expr.is_node(arg) and arg.word) then return end
@@ -269,8 +270,8 @@ function Choices:within(name, node)
   return ways
 end
 
--- Where a mask is the opposite of another, or a recipe makes it as one, a word may mean the same of that other mask;
--- its recipes, too, then are looked into, as what they make of the mask may.
+-- If a mask is the opposite of another, or a recipe computes it as such, a word may have the same meaning for the other
+-- mask. The word's recipes are then tried, too, because their expansions may use the mask in this way.
 function Choices:by_opposite(node, forms)
   local isa, mask = self.isa, node.args[1]
   if not mask.word or expr.class(mask.type) ~= "mask" or self:is_held(mask) then return end
@@ -293,8 +294,8 @@ function Choices:by_opposite(node, forms)
   end
 end
 
--- The operands of a way. Where its instruction takes an index modulo a power of two itself (`wraps`), a mask that does
--- so does not matter.
+-- The operands of a way. If its instruction takes an index modulo a power of two (`wraps`), a mask that does the same
+-- is left out.
 function Choices:operands_of(way, node)
   local index = node.args[2]
   local masked = way.wraps and index.word and index.word.name == "bit_and" and index.args[2]
@@ -326,7 +327,7 @@ end
 local own_ways = { bits = Choices.bits }
 for name in pairs(settle_asks) do own_ways[name] = Choices.settle end
 
--- All ways to have a value.
+-- All ways to compute a value.
 function Choices:forms(node)
   local forms = self.known[node]
   if not forms then
@@ -338,13 +339,13 @@ function Choices:forms(node)
   return forms
 end
 
--- The way to have a value in registers of `lanes` lanes, of operands in any; nil where there is none.
+-- The cheapest way to compute a value in registers of `lanes` lanes, from operands in any; nil if there is none.
 function Choices:best(node, lanes)
   if self:is_held(node) then return self:held_choice(node, lanes) end
   return (find(self:forms(node), lanes, nil))
 end
 
--- Makes a leaf one that is had in registers of `lanes` lanes: the choice of these.
+-- Makes a leaf a value in registers of `lanes` lanes; returns the choice.
 function Choices:give(leaf, lanes)
   if not self.known[leaf] then
     self.known[leaf] = {}
@@ -353,9 +354,9 @@ function Choices:give(leaf, lanes)
   return self.known[leaf][1]
 end
 
--- ---- Recipes in the place of their words ----
+-- ---- Recipes instead of their words ----
 
--- The choice with all recipes that it takes resolved: itself where it takes none.
+-- The choice with all of its recipes resolved; the same choice if it has none.
 function Choices:resolve(choice)
   return choose.replaced(choice, self.resolved, function(own)
     local recipe, node = own.way.recipe, own.node
@@ -365,8 +366,8 @@ function Choices:resolve(choice)
   end)
 end
 
--- The way in which a result is best had and stored, and what that costs; where there is none, nil and what is missing:
--- the first word, from the leaves on, that no registers can hold.
+-- The cheapest way to compute and store a result, and its cost; or nil and the missing word: the first one, from the
+-- leaves on, whose result fits no registers.
 function Choices:stored(root)
   local best, best_cost
   for _, lanes in ipairs(self:sizes(root)) do
@@ -387,7 +388,7 @@ function Choices:stored(root)
   return nil, "store " .. root.type
 end
 
--- Everything that a choice comes by, and it itself, each after what it needs.
+-- The choice and all that it needs, each after its own needs.
 function choose.all(choice)
   local seen, list = {}, {}
   local function visit(own)
@@ -401,7 +402,7 @@ function choose.all(choice)
   return list
 end
 
--- The lanes of the largest registers in which anything that a choice takes, or it itself, is loaded or stored.
+-- The lanes of the largest registers that a choice stores or that its needs load.
 function choose.most_moved(choice)
   return math.max(choice.lanes, table.unpack(lists.map(choose.all(choice), function(own)
     return own.kind == "leaf" and own.lanes or nil

@@ -1,6 +1,6 @@
--- Classes: takes a function's records, and puts what bitwise words and comparisons compute into the class of registers
--- that needs the fewest casts: "int", or that of floats as wide. This is for instruction sets whose blocks of floats
--- spell the integers' bitwise words, too (`bitwise`). Words in such a block have masks in registers of floats.
+-- Classes: takes a function's records, and decides whether bitwise words and comparisons are computed in registers of
+-- integers (class "int") or of floats as wide, whichever needs fewer casts. This is for instruction sets whose blocks
+-- of floats also spell integers' bitwise words (`bitwise`); masks of words in such a block are in registers of floats.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -10,12 +10,12 @@ local spelling = require "compiler.spelling"
 
 local function by_type(node) return expr.class(node.type) == "float" and node.type or "int" end
 
--- Says which class a record's text gives (`own`); of bitwise words, what else computes it (`twin`), in class `float`.
+-- Sets the class that a record's text gives (`own`), and for a bitwise word the text in class `float` (`twin`).
 local function describe(isa, record, is_result)
   local node, way = record.node, record.kind == "spelled" and record.choice.way or {}
   local float = way.word and way.form == "one" and declare.type_of("float", expr.width(node.lane))
   local bitwise = float and isa.lanes[float] and isa.lanes[float].bitwise
-  record.masks = bitwise and node.lane == float and float or "int" -- the class of the masks that it takes or gives
+  record.masks = bitwise and node.lane == float and float or "int" -- the class of its masks
   record.twin = bitwise and node.lane ~= float and bitwise[way.word.name]
   record.own = expr.class(node.type) == "mask" and record.masks or by_type(node)
   record.float = not is_result and (record.twin and float or record.own ~= by_type(node) and record.own) or nil
@@ -31,7 +31,7 @@ local function wanted(record, i)
   return expr.class(node.type) == "mask" and record.masks or by_type(node)
 end
 
--- The value before its casts, where that is in the class, or the cast changes nothing.
+-- The value before its casts, if that has the class or the cast changes nothing.
 local function source(given, class)
   local inner = given.is_cast and given.given[1]
   return inner and (inner.class == class or inner.class == given.class) and source(inner, class) or given
@@ -70,7 +70,7 @@ local function place(self, record)
   return record
 end
 
--- The record of a value in a class: itself, the same number as another type, or a cast, which may be there.
+-- The record of a value in a class: itself, the same number as another type, or a cast, which is reused if it exists.
 local function in_class(self, given, class)
   given = source(given, class)
   local node, known = given.node, given.as or { [given.class] = given }
@@ -109,7 +109,7 @@ local function respell(isa, record)
   record.choice = way and setmetatable({ way = way }, { __index = record.choice }) or record.choice
 end
 
--- results: records that others name.
+-- results: records that other functions refer to by name.
 return function(self, results)
   local isa, list, is_used = self.isa, self.records, lists.set(results)
   if not lists.any(lists.keys(isa.lanes), function(type) return isa.lanes[type].bitwise end) then return end

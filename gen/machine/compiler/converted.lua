@@ -1,6 +1,6 @@
--- Converted operands: takes a kernel without loops, whose operand U is to be converted to another dtype.
--- Gives functions of plain C that convert what the kernel of that dtype is called with, a held value at once, others by
--- way of a tile.
+-- Converted operands: takes a kernel without loops, whose operand U must be converted to another dtype. Gives functions
+-- of plain C that convert the operand and call the kernel of that dtype. A held value is converted once, others by way
+-- of a tile.
 
 local declare = require "reading.declare"
 local derive = require "compiler.derive"
@@ -15,16 +15,16 @@ local template = require "template"
 
 local converted = {}
 
-local tile = 64 -- elements, of which a call takes half or more: no kernel wants as many columns
+local tile = 64 -- elements; a call takes half of them or more, which is enough columns for each kernel
 
--- The place of the operand that varies in U.
+-- The place of the operand of type U.
 local function place_of(op)
   for i, type in ipairs(op.takes) do
     if type == "U" then return i end
   end
 end
 
--- What converts one value, as a function of plain C; its name.
+-- A plain C function that converts one value: its name and its text.
 local function function_of_one(library, kernel, place)
   local op, graph, type = kernel.op, expr.new_graph(kernel.op.where), kernel.inner.takes[place]
   return expr.within(graph, function()
@@ -43,7 +43,7 @@ local function function_of_one(library, kernel, place)
   end)
 end
 
--- The functions of all instruction sets; `guarded` puts what is an instruction set's behind its condition.
+-- The functions of all instruction sets; `guarded` encloses those of an instruction set in its condition.
 function converted.text(woven, kernel, guarded)
   local op, place = kernel.op, place_of(kernel.op)
   local one, text_of_one = function_of_one(woven.helpers, kernel, place)

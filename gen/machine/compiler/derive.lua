@@ -1,10 +1,10 @@
--- Derivations: takes a word's node, and gives the cheapest ways to have that word on an instruction set, for operands
--- in registers of each size, worked out once. A way is a spelling in one of its forms, a recipe, or a helper (a recipe,
--- or plain C lane by lane, as a function of the ISA's header), with the lanes of its result (`lanes`) and of its
--- operands (`from`), and its cost (`total`).
+-- Derivations: takes a word's node, and gives the cheapest ways to compute that word on an instruction set, for
+-- operands in registers of each size. A derivation is computed once. A way is a spelling in one of its forms, a recipe,
+-- or a helper (a recipe, or plain C lane by lane, as a function of the ISA's header), with the lanes of its result
+-- (`lanes`) and of its operands (`from`), and its cost (`total`).
 --
--- A recipe's words are words again, perhaps the same one. So ways are relaxed to a fixed point, as in Knuth's
--- generalisation of Dijkstra's algorithm: what depends on a way that got cheaper is worked out again, until none does.
+-- A recipe consists of words, perhaps even the word that it is for. So costs are relaxed to a fixed point, as in
+-- Knuth's generalisation of Dijkstra's algorithm: when a way gets cheaper, derivations that use it are computed again.
 
 local choose = require "compiler.choose"
 local declare = require "reading.declare"
@@ -16,7 +16,7 @@ local spelling = require "compiler.spelling"
 
 local derive = {}
 
--- Works a derivation out again until it stays, and then those that depend on it.
+-- Computes a derivation again until it no longer changes, and then those that use it.
 local function relax(own)
   own.is_stale = true
   if own.is_under_way then return end
@@ -30,9 +30,9 @@ local function relax(own)
   for _, reader in ipairs(got_cheaper and own.readers or {}) do relax(reader) end
 end
 
-local most_nested = 100 -- derivations that wait for others: recipes that recur for ever reach it
+local most_nested = 100 -- derivations that wait for others; only endless recursion of recipes exceeds this
 
--- The derivation under `key`, or that of `of()` where there is none; `reader` is worked out again when it gets cheaper.
+-- The derivation under `key`; if there is none, of() makes it. When it gets cheaper, `reader` is computed again.
 local nested = 0
 local function known(isa, key, reader, improve, of)
   isa.derived = isa.derived or {}
@@ -59,7 +59,7 @@ local function spelled(own, entry, offer)
   local isa, text, word, gives = own.isa, entry.text, own.node.word, own.node.type
   local asks = type(text) == "table" and (text.pair or text.one or text.lo) or text
   if not own.is_like and asks:find("$k", 1, true) then
-    return -- its lanes are not the elements, so no predicate of theirs tells which are live
+    return -- its lanes are not elements, so no predicate tells which of them are live
   end
   for _, lanes in ipairs(own.sizes) do
     local function offer_form(form, of, from, parts)
@@ -89,9 +89,9 @@ local function spelled(own, entry, offer)
   end
 end
 
--- ---- Helpers: derivations that have what is chosen, resolved, and its cost ----
+-- ---- Helpers: derivations that keep the cheapest choice, resolved, and its cost ----
 
--- Keeps what is chosen for a helper, unless it has what costs no more; whether it did.
+-- Keeps a choice for a helper if it is cheaper than the present one; returns whether it was.
 local function keep(derived, cost, choices, choice, where)
   if not cost or derived.cost and derived.cost <= cost then return false end
   derived.cost, derived.choices, derived.choice, derived.where = cost, choices, choice, where
@@ -115,10 +115,10 @@ local function improve_by_words(derived)
   return better
 end
 
--- What memory adds where a word is done lane by lane: a store and a load that wait for each other.
+-- The cost that memory adds to a word that is computed lane by lane: a load that waits for a store.
 local lanes_overhead = 48
 
--- Every lane is stored, computed in plain C and loaded again.
+-- Stores every lane, computes it in plain C and loads the results.
 local function improve_by_lanes(derived)
   local word, args, graph = derived.word, derived.node.args, expr.new_graph(derived.word.name)
   local root = expr.within(graph, function()
@@ -149,7 +149,7 @@ local function is_group(node)
   end)
 end
 
--- What lanes cannot be stored of one by one.
+-- Whether lanes of x cannot be stored one by one.
 local function has_no_lanes(x)
   return not expr.is_node(x) or x.type == "count" or expr.class(x.type) == "mask"
 end
@@ -192,7 +192,7 @@ local function improve_word(own)
   return better
 end
 
--- The ways to have a word's node where these choices are made.
+-- The ways to compute a word's node in the context of these choices.
 local function ways_of(choices, node)
   local isa, held, varies, ratio, parts = choices.isa, 0, {}, nil, { node.at }
   if reach.is_as_on_base(isa, node) then isa = declare.isas[isa.base] end
@@ -219,7 +219,7 @@ local function ways_of(choices, node)
   end).ways
 end
 
--- Choices of a graph (choose.lua), whose words have these ways.
+-- The choices of a graph (choose.lua), with these ways to compute words.
 function derive.choices(...) return choose.new(ways_of, ...) end
 
 return derive

@@ -1,13 +1,13 @@
--- Expressions: graphs of dictionary words, in which equal nodes are one. Takes what files write with Lua's operators
--- and the words as functions, and gives nodes.
+-- Expressions: graphs of dictionary words, in which equal nodes are shared. Files write them with Lua's operators and
+-- the words as functions; the results are nodes.
 --
--- A node has: type (a name in declare.types: a dtype, a mask, "count", or "table_f32" and the like); uses (the operands
--- that it depends on, a bit each, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result
--- (what its value is called in C, unless `let` says else in the graph: expr.called); and one of
+-- A node has: type (a name in declare.types: a dtype, a mask, "count", or "table_f32" and the like); uses (a bit for
+-- each operand that it depends on, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result
+-- (its value's name in C, unless the graph's `let` gives another: expr.called); and one of
 --   leaf       an operand: its index
 --   parameter  a parameter: its index
 --   value      a constant: its bits, as an integer
---   table      a table of constants: their bits; length, as long as it is made in C; of, the table that names it
+--   table      a table of constants: their bits; length, that of the array in C; of, the table that is named instead
 --   word       a dictionary word, with lane (the type T that it is used at), at ("word@lane"), and args (nodes; plain
 --              integers for counts)
 
@@ -17,7 +17,7 @@ local lists = require "lists"
 local numbers = require "compiler.numbers"
 local complain, meant = declare.complain, declare.meant
 
-local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: what no operand says
+local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: which lanes are; no operand has this bit
 local Node = {}
 local graph = setmetatable({}, { -- in which nodes are built
   __index = function() error("a value is computed here, outside of an operator's 'expr'", 0) end,
@@ -31,8 +31,7 @@ expr.width = width
 local function class(type) return declare.types[type].class end
 expr.class = class
 
--- A graph: its nodes in order, and the names and comments that `let` gives them; where it is built on another's, these
--- as well.
+-- A graph: its nodes in order, and the names and comments that `let` gives them; with those of `base`, if there is one.
 function expr.new_graph(where, base)
   local own = { nodes = {}, by_key = {}, names = {}, comments = {}, where = where }
   for _, key in ipairs(base and { "by_key", "names", "comments" } or {}) do
@@ -41,7 +40,7 @@ function expr.new_graph(where, base)
   return own
 end
 
--- Runs `build` in a graph. Nodes of graphs that are not built on each other must not meet.
+-- Runs `build` in a graph. Nodes may be combined only if their graphs are built on each other.
 function expr.within(inside, build, ...)
   local outer = graph
   local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- after errors, too
@@ -49,15 +48,15 @@ function expr.within(inside, build, ...)
   return build(...)
 end
 
--- The name of a node's value, and the comment before its statement.
+-- The name of a node's value, and the comment above its statement.
 function expr.called(node) return graph.names[node] or node.result end
 function expr.comment(node) return graph.comments[node] end
 
--- Whether `let` has named a node; whether it is but the bits of another.
+-- Whether `let` has named a node; whether a node is only the bits of another.
 function expr.is_named(node) return graph.names[node] ~= nil end
 function expr.is_bits(node) return node.word ~= nil and node.word.name == "bits" end
 
--- The node of that kind and type: the one that is there, or this one.
+-- The node of that key and type: the existing one, or else this one.
 local function intern(key, node)
   key = key .. ":" .. node.type
   local known = graph.by_key[key]
@@ -70,7 +69,7 @@ local function intern(key, node)
   return known
 end
 
--- An operand, by its number; or, by a name, what a function is given besides.
+-- An operand, by its number; or another argument of a function, by its name.
 function expr.leaf(index, type, name)
   local uses = math.type(index) and 1 << (index - 1) or expr.live
   return intern("leaf" .. index, { leaf = index, type = type, uses = uses, result = name })
@@ -88,7 +87,7 @@ function expr.constant(type, number)
   return bits and expr.constant_of_bits(type, bits) or complain(graph.where, "%s", why)
 end
 
--- A table of constants of the lane type; known: their bits; length: as long as it is made in C; of: what names it.
+-- A table of constants of the lane type. known: bits; length: of the array in C; of: the table that is named instead.
 local function table_of(type, known, length, of)
   local key = ("table%d:%s"):format(length, lists.commas(known))
   return intern(key, { table = known, length = length, of = of, type = type, result = "values" })
@@ -99,7 +98,7 @@ function expr.table(type, values)
   return table_of("table_" .. type, known, #known)
 end
 
--- A table at least that long, or without a length as it was; as it is where it is a function's operand.
+-- A table of at least that length, or, without one, of its first length; a function's operand is returned unchanged.
 function expr.padded(table, length)
   if not table.table then return table end
   return table_of(table.type, table.table, math.max(length or 0, #table.table), table.of or table)
@@ -111,10 +110,10 @@ function expr.is_known(node) return node.value ~= nil or node.table ~= nil end
 -- All bits set.
 function expr.ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
 
--- What stands for a shift count that a word does not use at its lane type.
+-- A placeholder for a shift count that a word does not use at its lane type.
 function expr.no_count() return intern("count", { value = 0, type = "count" }) end
 
--- The lane type that a word is used at, from its operands.
+-- The lane type of a word, inferred from its operands.
 local function infer(word, args)
   for i, signature in ipairs(word.takes) do
     if signature == "T" and expr.is_node(args[i]) then return class(args[i].type) == "bool" and "u8" or args[i].type end
@@ -133,8 +132,8 @@ local function truth_of(bool, bits)
   return expr.apply(declare.words.mask_from_byte, declare.type_of("int", bits), byte_of(bool))
 end
 
--- A node for what is given where `signature` stands: numbers become constants; a bool becomes its truth where a mask is
--- wanted, and its byte where a value is moved.
+-- The node of an argument for `signature`: a number becomes a constant, a bool becomes its truth for a mask, and its
+-- byte for a value.
 local function as_wanted(word, lane, i, signature, arg)
   local wanted = meant(signature, lane)
   if type(arg) == "number" then arg = expr.constant(wanted, arg) end
@@ -150,7 +149,7 @@ local function as_wanted(word, lane, i, signature, arg)
   return arg
 end
 
--- bits: an inner one says nothing, nor does one that changes nothing.
+-- bits: the node without an inner `bits`, or without `bits` where nothing changes.
 local function simple_bits(word, arg, gives)
   local inner = arg.word == word and arg.args[1]
   if inner and inner.ratio == arg.ratio then arg = inner end
@@ -159,7 +158,7 @@ local function simple_bits(word, arg, gives)
   return nil, arg
 end
 
--- word(args…) at a lane type (inferred where nil).
+-- word(args…) at a lane type (nil: inferred).
 function expr.apply(word, lane, ...)
   local args = table.pack(...)
   lane = lane or infer(word, args)
@@ -206,7 +205,7 @@ function expr.apply(word, lane, ...)
   })
 end
 
--- Lua's operators, for nodes and numbers; on masks and bools & | ~ are the masks' own words.
+-- Lua's operators, for nodes and numbers. On masks and bools & | ~ are the words of masks.
 local function as_mask(a) return expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a end
 
 local function operator(name, mask_name)
@@ -228,7 +227,7 @@ end
 local function no_order() complain(graph.where, "Lua's comparisons give no node: use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
 
--- What a word means of bools, where it is not a word of masks anyway: of their truth.
+-- The meaning of other words for bools: that for their truth.
 local of_bools = {
   eq = function(a, b) return ~(a ~ b) end,
   lt = function(a, b) return ~a & b end,
@@ -244,7 +243,7 @@ local let = setmetatable({}, { __index = function(_, name)
   return function(node, comment)
     local named = node
     if node.table then graph.names[node] = name end
-    while named.word do -- what only changes the representation has no statement of its own
+    while named.word do -- a word that only changes the representation has no statement
       graph.names[named], graph.comments[named] = name, not named.word.silent and comment or nil
       if not named.word.silent then break end
       named = named.args[1]
@@ -253,13 +252,13 @@ local let = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- table(type, { numbers }), beside Lua's own functions of tables.
+-- table(type, { numbers }), which is also Lua's library of that name.
 local tables = setmetatable({}, {
   __index = basics.table, __newindex = basics.table,
   __call = function(_, type, values) return expr.table(type, values) end,
 })
 
--- What a look-up comes to in the words for short tables, of which one is the next one's on a longer table.
+-- A look-up, in the word for the shortest of the short tables that is long enough; the table is padded to that size.
 function expr.look_up(values, index)
   if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up wants a table(type, { … })") end
   for _, size in ipairs { 4, 8, 16, 32 } do
@@ -270,8 +269,8 @@ function expr.look_up(values, index)
   return expr.apply(declare.words.look_up, nil, values, index)
 end
 
--- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T must be said.
--- And let.name(a): a, whose value is called so in C; constants; types of other classes.
+-- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T cannot be inferred.
+-- And let.name(a), which is a, with that name for its value in C; constants; types of other classes.
 function expr.vocabulary(functions)
   functions.constant, functions.width, functions.let, functions.table = expr.constant, width, let, tables
   functions.unsigned, functions.signed = to_class "uint", to_class "int"
@@ -300,7 +299,8 @@ function expr.reachable(root)
   return order
 end
 
--- The expression as text: of each node its operands' numbers and text_of(node), nil where it is as its first operand.
+-- The expression as text: text_of(node) and the operands' numbers for each node. Where text_of gives nil, a node counts
+-- as its first operand.
 function expr.as_text(root, text_of)
   local number, count = {}, 0
   local texts = lists.map(expr.reachable(root), function(node)
@@ -313,7 +313,7 @@ function expr.as_text(root, text_of)
   return table.concat(texts, ";") .. (";%d"):format(number[root])
 end
 
--- All that it says, types too; if `crossed`, as if its two operands were exchanged.
+-- The whole expression as text, with types; if `crossed`, as if its two operands were exchanged.
 function expr.text(root, crossed)
   return expr.as_text(root, function(node)
     local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf

@@ -1,5 +1,6 @@
--- Held values: takes a chosen pattern with its step, and gives the statements in plain C of what the step is given
--- besides its operands, once per call and once per row, each value where all that it depends on is known; and its name.
+-- Held values: takes a chosen pattern with its step, and gives the names of the values that the step takes in addition
+-- to its operands. Their statements in plain C run once per call or once per row, as soon as all that they depend on is
+-- known.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -13,7 +14,7 @@ local held = {}
 
 local function is_once(record) return record.node.uses & ~expr.parameters == 0 end
 
--- Schedules them; the text is made when all that the file computes has its names.
+-- Schedules them; their text is generated once all names of the file are known.
 function held.schedule(functions, job)
   local isa, choices = job.isa, derive.choices(declare.plain, job.choices.graph, 1, nil, "memory")
   local plain, by_record, asked = schedule.new(choices, functions), {}, {}
@@ -42,7 +43,7 @@ function held.schedule(functions, job)
       end
     end
   end
-  for _, record in ipairs(plain.records) do -- a row begins by asking for it
+  for _, record in ipairs(plain.records) do -- each row begins with a test of this value
     local shorter = record.kind == "leaf" and job.kernel.shorter
     if shorter and record.node.leaf == shorter.place then record.is_asked = true end
   end
@@ -50,7 +51,7 @@ function held.schedule(functions, job)
   return { plain = plain, by_record = by_record, floats = plain.floats, cost = math.ceil(plain.cost) }
 end
 
--- A value that the step takes unchanged, or that more than one value is made of, is loaded once.
+-- A value is loaded once if the step takes it unchanged or several values depend on it.
 function held.weave(own)
   local plain, loads = own.plain, {}
   own.names, own.loads = {}, loads

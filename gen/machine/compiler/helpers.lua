@@ -1,5 +1,5 @@
--- Helpers: takes derivations of words (derive.lua), and gives functions of an ISA's header: each first as scheduled,
--- with its name and costs, which is all that its callers want; its text later. A library has those of all ISAs.
+-- Helpers: takes derivations of words (derive.lua), and gives functions for an ISA's header. A helper is scheduled
+-- first, because callers need only its name and costs; its text follows later. A library has the helpers of all ISAs.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -22,7 +22,7 @@ function Helpers:of(isa)
   return self.by_isa[isa.name]
 end
 
--- The helper of a derivation; scheduled at its first use, after those that it calls itself.
+-- The helper of a derivation. Its first use schedules it, after the helpers that it calls.
 function Helpers:get(isa, derived)
   local own, word, lane = self:of(isa), derived.word, derived.lane
   local key = word.name .. "_" .. lane
@@ -35,7 +35,7 @@ function Helpers:get(isa, derived)
   return own.by_key[key]
 end
 
--- Its text, of the given parameters and statements, and what it returns.
+-- A helper's text, from its parameters, its statements and the value that it returns.
 local function text_of(isa, helper, says, parameters, lines, result)
   local word, lane = helper.derived.word, helper.derived.lane
   return template.fill("kernels/helper.h", {
@@ -47,7 +47,7 @@ local function text_of(isa, helper, says, parameters, lines, result)
   })
 end
 
--- The predicate of a helper's registers: its own parameter, or that widened.
+-- The predicate of a helper's registers: its parameter, or that parameter widened.
 local function live_of(own, derived, lanes)
   local choices, lane = derived.choices, spelling.stored_as(derived.lane)
   local live = expr.leaf("live", declare.type_of("mask", expr.width(lane)), "live")
@@ -64,7 +64,7 @@ end
 
 function Helpers:by_words(isa, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new(derived.word.operands) })
-  own.isa = isa -- not its base, where the word is had as there: helpers that it calls stand in the same header
+  own.isa = isa -- not its base, even if the word is computed as there: the helpers that it calls are in the same header
   function own:live(_, lanes) return live_of(self, derived, lanes) end
   local helper = { uses = {}, own = own, record = statements.schedule(own, derived.choice), write = self.write_words }
   helper.floats, helper.words, helper.instructions = own.floats, own.words, own.instructions
@@ -79,7 +79,7 @@ function Helpers.write_words(isa, helper)
   return text_of(isa, helper, Helpers.plural(helper.instructions, "instruction"), helper.own:declared(), lines, result)
 end
 
--- Every lane is stored, computed in plain C and loaded again.
+-- Stores every lane, computes it in plain C and loads the results.
 function Helpers:by_lanes(_, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new { derived.word.result, "i" } })
   return {
@@ -113,7 +113,7 @@ function Helpers.write_lanes(isa, helper)
   return text_of(isa, helper, "Lane by lane", parameters, lines, loaded)
 end
 
--- The helpers of an ISA, each behind those that it calls, with their texts; what these are made of is dropped then.
+-- The helpers of an ISA with their texts, each after those that it calls. Their schedules are dropped.
 function Helpers:written(isa)
   local own = self:of(isa)
   for i = own.count + 1, #own.list do

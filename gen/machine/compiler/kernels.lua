@@ -1,6 +1,6 @@
--- Kernels: says which patterns of an operator are generated. Takes one pattern of a kernel on an ISA; gives first what
--- is chosen for it (a job) with its cost, and then its text: the step, values that are constant over a row, the loop
--- over a row's columns (loops.lua), and the loop over rows (templates/kernels/kernel.c).
+-- Kernels: decides which patterns of an operator are generated. For one pattern of a kernel on an ISA it first makes a
+-- job: the choices and their cost; and later the text: the step, values that are constant over a row, the loop over a
+-- row's columns (loops.lua), and the loop over rows (templates/kernels/kernel.c).
 
 local choose = require "compiler.choose"
 local declare = require "reading.declare"
@@ -19,7 +19,7 @@ local kernels = {}
 local short_step = 8 -- instructions; the loops of such steps are unrolled twice
 local most_streamed = 26 -- instructions; longer steps do not wait for memory
 
--- A way to hold some operands (the bits of `set`), as letters: v contiguous, s one value held.
+-- A pattern, as letters: v for a contiguous operand, s for a held one (a bit of `set`).
 function kernels.pattern(arity, set)
   local name, held = "", {}
   for i = 1, arity do
@@ -29,9 +29,10 @@ function kernels.pattern(arity, set)
   return { name = name, held = held, set = set }
 end
 
--- All that kernels are woven for. Unary and binary operators have all but the one where all are held, and where they
--- commute the one that is another exchanged. With more, the first one is never held, and all the others are, or none;
--- but of two that a bool chooses from, either may be, and where folds are taken at once none is.
+-- The patterns that an operator's kernels have. Unary and binary operators have each except the one in which all
+-- operands are constant, and if they commute they have no sv, which is vs with exchanged operands. With more operands,
+-- the first is never held, and the others are all held or none. But a bool's choice from two allows either to be held,
+-- and a fold's kernel of several inputs has no held ones.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do
@@ -46,10 +47,10 @@ function kernels.patterns(op)
   return list
 end
 
--- The name of a kernel's function for a lowered pattern.
+-- The name of a kernel's function for a job's pattern.
 function kernels.name(kernel, job) return ("bl_%s_%s_%s"):format(kernel.name, job.isa.name, job.pattern.name) end
 
--- How the kernels are called: by arguments, or by arrays.
+-- Whether the kernels take their arguments in arrays.
 local function by_array(op) return op.parameters or op.kind == "word" or #op.takes > 3 end
 
 function kernels.call_of(op)
@@ -62,13 +63,14 @@ function kernels.declaration(op)
   return lists.commas(lists.joined({ "size_t cols" }, inputs, { "void *out", "size_t rows", "const ptrdiff_t *row" }))
 end
 
--- The operands' pointers, those of one type in a line; from_arrays: which the function takes.
+-- The declarations of the operands' pointers, those of one type in a line. from_arrays: the function's parameters are
+-- arrays.
 function kernels.pointers(kernel, from_arrays)
   local set, by_type = {}, {}
   for i, name in ipairs(kernel.op.operands) do
     local c, given = spelling.memory_type(kernel.takes[i]), from_arrays and ("inputs[%d]"):format(i - 1) or name
     local own = ("*%s = (const %s *)%s"):format(spelling.pointer(name), c, given)
-    if by_type[c] and #set[by_type[c]] + #own < 113 then -- with what is around them 120 columns
+    if by_type[c] and #set[by_type[c]] + #own < 113 then -- in 120 columns, with the text around them
       set[by_type[c]] = set[by_type[c]] .. ", " .. own
     else
       by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
@@ -82,7 +84,7 @@ function kernels.pointers(kernel, from_arrays)
   return lists.map(set, function(line) return line .. ";" end)
 end
 
--- How they go on to the next row.
+-- The statements that move the pointers to the next row.
 function kernels.advance(op)
   local inputs = lists.map(op.operands, function(name, i)
     return ("%s += row[%d]"):format(spelling.pointer(name), i)
@@ -99,8 +101,8 @@ function kernels.walk_text(op, pattern)
   return template.wrap(("%s: %s contiguous%s"):format(pattern.name, those(false), held), 114, "\n * ")
 end
 
--- Elements per step: a register of the narrowest stored type, but at most four of the widest; where predicates are
--- counted, as many as that takes.
+-- Elements per step: a register of the narrowest stored type, but at most four registers of the widest; or, if
+-- predicates are counted, the lanes that these count.
 local function step_lanes(isa, takes, gives)
   if not isa.bits or isa.counted then return spelling.full(isa, gives) end
   local narrow, wide = expr.width(gives), expr.width(gives)
@@ -110,12 +112,12 @@ local function step_lanes(isa, takes, gives)
   return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
 
--- One pattern of a kernel on an ISA in one way: what is chosen, and what it costs an element; nil and the word that is
--- missing where the ISA cannot. graph: that of all patterns of the way there.
+-- The job of one pattern of a kernel on an ISA in one way, and its cost per element; or nil and the missing word, if
+-- the ISA cannot compute it. graph: that of all patterns of the way on this ISA.
 local function chosen(isa, kernel, way, pattern, graph, lanes)
   lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
-  -- of a long expression little is saved by what is held: one step serves all patterns
+  -- in a long expression held values save little, so one step serves all patterns
   choices.by_register = #kernel.takes > 1 and declare.claim_of(kernel.op, kernel.types.T)
   local choice, cost = choices:stored(way.root)
   if not choice then return nil, cost end
@@ -125,7 +127,7 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
     cost = cost - saved
   end
   local most = choose.most_moved(choice)
-  if most < lanes then -- nothing is moved in registers as long
+  if most < lanes then -- no register that is loaded or stored is so long
     return chosen(isa, kernel, way, pattern, graph, most)
   end
   return {
@@ -134,12 +136,12 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
   }
 end
 
--- The graphs in which an ISA chooses: one a way, for all patterns.
+-- The graphs in which an ISA chooses: one for each way, shared by all patterns.
 function kernels.graphs(kernel)
   return lists.map(kernel.ways, function(way) return expr.new_graph(kernel.op.where, way.graph) end)
 end
 
--- The way that costs least.
+-- The cheapest way.
 function kernels.chosen(isa, kernel, pattern, graphs)
   local best, why
   for i, way in ipairs(kernel.ways) do
@@ -157,7 +159,7 @@ function kernels.functions(library, kernel, isa)
   return steps.functions(library, kernel, isa, reserved)
 end
 
--- Schedules a job: adds to it the step, the schedule of held values and the cost.
+-- Schedules a job: adds its step, the schedule of its held values, and the cost.
 function kernels.schedule(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
@@ -168,8 +170,8 @@ function kernels.schedule(functions, job)
   }
 end
 
--- What a row begins with whose operator has shorter ways for some values of the operand that is held: that value is
--- looked for, and all rows with the same one are done at once.
+-- The beginning of a row if the operator has shorter ways for some values of the held operand: it searches these for
+-- the row's value, and computes all rows with the same value at once.
 function kernels.shortened(kernel, isa, pattern)
   local op, shorter = kernel.op, kernel.shorter
   if not (shorter and pattern.held[shorter.place]) then return {} end
@@ -184,16 +186,16 @@ function kernels.shortened(kernel, isa, pattern)
   }), "" }
 end
 
--- Whether it is plain C of halves, of which some compilers make bad vectors (templates/headers/kernels.h).
+-- Whether it is plain C of halves, which some compilers vectorise badly (templates/headers/kernels.h).
 local function in_halves(job)
   return job.isa == declare.plain and
     lists.any(job.kernel.takes, function(type) return expr.class(type) == "half" end)
 end
 
--- Its text, when all jobs of the file are scheduled and the names settled.
+-- A job's text, once all jobs of the file are scheduled and the names are settled.
 local function text_of(functions, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
-  local is_word = op.kind == "word" -- of the tests
+  local is_word = op.kind == "word" -- in the tests
   local step, own, instructions = job.step, job.own, job.cost.instructions
   steps.weave(functions, job)
   held.weave(own)

@@ -12,19 +12,19 @@ local loops = {}
 
 local fill = spelling.fill
 
--- A loop's way to compute a step: where it stands in the row, and how memory is accessed there.
+-- A place in a row where a loop computes a step, and how memory is accessed there.
 --   isa
 --   at      the index's name
---   load    which of the ISA's loads: load, load_first (under a mask), load_filled (and dead lanes repeat a live one)
+--   load    the name of the ISA's load: load, load_first (under a mask), load_filled (dead lanes repeat a live one)
 --   store   likewise: store, store_first, stream
---   keep    the name of the result, where it is not stored at once
+--   keep    the name of the result, if it is not stored at once
 --   masked  the C type of the mask `tail`
 --   live    (lanes, i) -> the name of a predicate
 
 -- The type of a mask of so many lanes.
 local function tail_type(isa, lanes) return (fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })) end
 
--- What a spelling needs for register i of a value in memory.
+-- The values of a spelling's $ letters for register i of a value in memory.
 local function place(loop, pointer, lanes, i)
   local isa, before, k = loop.isa, (i - 1) * lanes, nil
   local offset = before > 0 and (isa.scale and ("%d * scale"):format(before) or tostring(before))
@@ -39,12 +39,12 @@ local function place(loop, pointer, lanes, i)
   return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
 end
 
--- A `while` loop's predicates of a step: by the width of elements; or their count, by which the loop goes on.
+-- The predicates of a step in a `while` loop: one per width of elements, or the number of live lanes.
 local function predicates(isa, limit)
   local known, lines = {}, {}
   if isa.loop ~= "while" then return nil, lines end
   local function live(lanes, i)
-    local bits = isa.bits // lanes -- of a lane: a narrow value may stand in lanes that are wider
+    local bits = isa.bits // lanes -- of a lane, which may be wider than the value in it
     local name = isa.counted and "live" or ("live%d%s"):format(bits, limit > lanes and "_" .. i - 1 or "")
     if not known[name] then
       known[name] = true
@@ -58,7 +58,7 @@ local function predicates(isa, limit)
   return live, lines
 end
 
--- How a register of an operand is loaded.
+-- The text that loads a register of an operand.
 local function load_text(loop, pointer, parameter, i)
   local type, lanes = spelling.stored_as(parameter.node.type), parameter.lanes
   local storage, values = spelling.storage(loop.isa, type, lanes), place(loop, pointer, lanes, i)
@@ -68,7 +68,7 @@ local function load_text(loop, pointer, parameter, i)
   return fill(storage[loop.load], {}, values)
 end
 
--- The arguments of a step's call; of the function that loads by itself pointers instead of registers. And its name.
+-- The arguments of a step's call, and the function's name. A function that loads takes pointers instead of registers.
 local function arguments(loop, step, held)
   local list, seen, by_pointer = {}, {}, step.at and loop.load == "load"
   for _, parameter in ipairs(step.inputs) do
@@ -101,9 +101,9 @@ function loops.moving(isa, step)
   return sum
 end
 
--- Where an operand takes several registers: a function that loads them and calls the step. Its name.
+-- A function that loads the operands and calls the step, if an operand takes several registers. Returns its name.
 function loops.loading_step(functions, isa, step)
-  if isa.scale then return nil end -- each load wants a predicate
+  if isa.scale then return nil end -- each load needs a predicate
   local declared, given, known, groups = {}, {}, {}, false
   for i = 1, step.many > 1 and step.many or 0 do
     given[i] = "out" .. i - 1
@@ -115,7 +115,7 @@ function loops.loading_step(functions, isa, step)
     local memory = is_leaf and spelling.memory_type(spelling.stored_as(node.type))
     local c_type = memory and ("const %s *"):format(memory) or parameter.c_type .. " "
     groups = groups or many > 1
-    if not (is_leaf and known[name]) then -- else it is there, in registers of another size
+    if not (is_leaf and known[name]) then -- else it is already a parameter, in registers of another size
       declared[#declared + 1] = c_type .. name
     end
     known[name] = true
@@ -128,7 +128,7 @@ function loops.loading_step(functions, isa, step)
   return functions:add("load", step.many == 1 and step.c_type or "void", declared, { call })
 end
 
--- The same of a step whose doubtful elements are put aside once what is fast is stored.
+-- The same for a step that puts doubtful elements aside, after the fast results are stored.
 local function call_queued(isa, loop, step)
   local value, tail = step.inputs[1], loop.keep and "_last" or loop.masked and "_tail" or ""
   local storage = spelling.storage(isa, step.type, step.lanes)
@@ -142,12 +142,12 @@ local function call_queued(isa, loop, step)
   if loop.keep then
     before[3] = ("const %s %s = %s;"):format(step.c_type, loop.keep, result)
     result = loop.keep
-  elseif loop.masked then -- dead lanes are certain
+  elseif loop.masked then -- dead lanes count as certain
     dead = fill(mask.words.opposite.text, { "tail" }, lanes)
   end
   local at = place(loop, "po", step.lanes, 1)
   local call = ("%s(&queue, %s, %s, %s);"):format(step.put_aside, own, certain, at.p)
-  if step.takes_whole_steps then -- also the operand, and the end of the loop, where there is one
+  if step.takes_whole_steps then -- the operand and its end, if the loop needs them
     call = ("%s(&queue, %s, %s, %s, po, %s, %s);"):format(
       step.put_aside, own, certain, spelling.pointer(value.node.result), at.i,
       at.i == "i" and (isa.loop == "mask" and "whole" or "last") or at.i)
@@ -161,7 +161,7 @@ local function call_queued(isa, loop, step)
   return loop.keep and before or lists.joined(before, { "" }), stores
 end
 
--- The statements that compute a step, and those that store it.
+-- The statements that compute a step, and those that store the result.
 local function call_step(isa, loop, step, held)
   loop.isa = isa
   if step.slow then return call_queued(isa, loop, step) end
@@ -176,7 +176,7 @@ local function call_step(isa, loop, step, held)
     }
   else
     results[1] = ("%s(%s)"):format(name, table.concat(given, ", "))
-    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, however often it is asked for
+    local keep = loop.keep or store:find("$1.*$1") and step.result -- computed once, even if stored twice
     if keep then
       before[1] = ("const %s %s = %s;"):format(step.c_type, keep, results[1])
       results[1] = keep
@@ -188,9 +188,9 @@ local function call_step(isa, loop, step, held)
   return before, stores
 end
 
-local most_steps = 64 -- that are settled before another asks whether it is doubtful
+local most_steps = 64 -- after so many, a queue is settled before the next step
 
--- The functions that put doubtful elements aside and settle them, and the name of their queue's type.
+-- The functions that put doubtful elements aside and settle them; and the type of their queue.
 function loops.queue(functions, job)
   local isa, step = job.isa, job.step
   local value, lanes = step.inputs[1], { l = step.lanes }
@@ -237,7 +237,7 @@ function loops.queue(functions, job)
   return name .. "_queue"
 end
 
--- For each shape what stands in a row besides the body, and what is set up once per call. call(loop): call_step there.
+-- For each shape of loop: the texts of a row other than the body, and the setup once per call. call(loop) is call_step.
 local shapes = {}
 
 function shapes.each() return {} end
@@ -248,10 +248,10 @@ function shapes.last(job, row, call)
   return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
--- A word's: nothing is written where it reads.
+-- For words: the output never overlaps the inputs.
 function shapes.again(job, row) return shapes.last(job, row, function() end) end
 
--- Whether some element's own operation may raise an exception, or be settled: dead lanes then repeat a live element.
+-- Whether some element's operation may raise an exception or need settling: then dead lanes repeat a live element.
 local function minds_dead_lanes(root)
   return lists.any(expr.reachable(root), function(node)
     local class = node.word and node.word.raises and expr.class(node.lane) or "int"
@@ -260,7 +260,7 @@ local function minds_dead_lanes(root)
 end
 
 function shapes.mask(job, row, call)
-  local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
+  local one = tail_type(job.isa, job.lanes) -- the mask of all registers, if they have one size
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
   if differs(job.step) or lists.any(job.step.inputs, differs) then one = "uint64_t" end
   local load = minds_dead_lanes(job.way.root) and "load_filled" or "load_first"
@@ -282,8 +282,7 @@ shapes["while"] = function(job, row)
   return { ("const size_t scale = %s;"):format(job.isa.scale) }
 end
 
--- Of a chosen pattern with its step: the loop's shape, what stands in a row, as its template asks for it, and what is
--- set up once per call.
+-- For a chosen pattern with its step: the loop's shape, the values for its template, and the setup once per call.
 function loops.row(job, held, is_word)
   local function call(loop) return call_step(job.isa, loop, job.step, held) end
   local live, own_predicates = predicates(job.isa, job.lanes)

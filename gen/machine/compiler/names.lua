@@ -1,5 +1,5 @@
--- Names: takes the values that the functions of a file compute, and gives each its name, the same in all of them: as
--- `let` calls it, or after its word's result; where several would have one name, with a letter behind it.
+-- Names: takes the values that the functions of a file compute, and gives each a name, the same in all functions: that
+-- from `let`, or that of its word's result. If several values would have one name, letters are appended.
 
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -9,8 +9,8 @@ Names.__index = Names
 
 local names = {}
 
--- reserved: names that functions of the file have for other things. In several registers a value has its name with
--- numbers behind it. So a reserved name with a number behind it is taken, and a reserved name without its number.
+-- reserved: names that functions of the file use otherwise. A value in several registers has its name with numbers
+-- appended. So a reserved name with a number reserves the name without it as well.
 function names.new(reserved)
   local known = lists.set(reserved)
   local used = lists.set(lists.map(reserved, function(name) return (name:gsub("%d+$", "")) end))
@@ -20,8 +20,8 @@ function names.new(reserved)
   }, Names)
 end
 
--- A value that is what a recipe makes of a word is called like that: one type of value, for where bits are the same
--- register its bits stand for it, and in plain C they stand beside it.
+-- Gives a value that a recipe computes the name of the recipe's word. Only values of one type share it: bits in the
+-- same register are the same variable, but plain C has separate variables for a value and its bits.
 function Names:call(node, as)
   local type = self.types[self:root(node)] or node.type
   node, as = self:root(node), self:root(as)
@@ -38,7 +38,7 @@ end
 function Names:called(node) return expr.called(self:root(node)) end
 function Names:comment(node) return expr.comment(self:root(node)) end
 
--- What is below words that only change the representation.
+-- The value below words that only change the representation.
 local function inside(node)
   while node.word and node.word.silent do node = node.args[1] end
   return node
@@ -51,8 +51,8 @@ local function base_of(self, node)
   return self:called(node) == self:called(inner) and self:called(inner) .. "_" .. node.result or self:called(node)
 end
 
--- Adds a value that wants a name: as `let` says, or else `called`. of: the value whose bits it is, where that is nested
--- in it; it has that one's name, if no other function wants it for that.
+-- Adds a value that needs a name: that from `let`, or else `called`. of: the nested value whose bits it is; it takes
+-- that value's name, unless another function needs the name for that value.
 function Names:add(node, called, of)
   node = self:root(node)
   self.within[node] = self.within[node] or of and self:root(of)
@@ -61,7 +61,7 @@ function Names:add(node, called, of)
   self.nodes[#self.nodes + 1] = node
 end
 
--- Settles the names of all that was added: the first value of a name keeps it, others get a letter behind it.
+-- Settles the names of all values that were added: the first value keeps the name, later ones get a letter appended.
 function Names:settle()
   for node, inner in pairs(self.within) do
     if not (self.bases[inner] or expr.is_named(node)) then self.bases[node] = self:called(inner) end

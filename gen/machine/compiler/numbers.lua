@@ -1,17 +1,17 @@
--- Constants: takes a dtype's name and a number or its bits, and gives the bits in that dtype, what bits mean, and how
--- they are written in C and for people. Knows neither nodes nor instruction sets.
+-- Constants: converts a number to its bits in a dtype and back, and writes it in C and for people. It does not depend
+-- on nodes or instruction sets.
 
 local declare = require "reading.declare"
 
 local numbers = {}
 
--- Of a float type: the bits of its significand that are stored, and a normal number's least exponent; nil of others.
+-- The stored bits of a float type's significand, and a normal number's least exponent; nil for other types.
 local function format_of(type)
   local own = declare.types[type]
   return own.significand, own.significand and 2 - (1 << (own.bits - own.significand - 2))
 end
 
--- The bits of the float nearest to a number, to even; nil where a number is not finite in that format, and for NaN.
+-- The bits of the float nearest to a number, to even; nil for NaN and for a number that is not finite in that format.
 local function float_bits(type, number)
   local fraction, least = format_of(type)
   local magnitude, top = math.abs(number), declare.types[type].bits - 1
@@ -30,7 +30,7 @@ local function float_bits(type, number)
   return bits < infinity and bits | sign or nil
 end
 
--- A number's bits in a dtype; nil and why where it has none.
+-- A number's bits in a dtype; nil and the reason if it has none.
 function numbers.bits(type, number)
   local dtype = declare.dtypes[type]
   if dtype.significand then
@@ -50,7 +50,7 @@ function numbers.bits(type, number)
   return bits & ((1 << dtype.bits) - 1)
 end
 
--- What a float's bits mean: sign * significand * 2^exponent, unless it is an infinity or NaN.
+-- The meaning of a float's bits: sign * significand * 2^exponent, unless it is an infinity or NaN.
 local function parts_of(type, bits)
   local fraction, least = format_of(type)
   local top = declare.types[type].bits - 1
@@ -83,8 +83,8 @@ function numbers.is_literal(type, bits)
   return not parts or parts.is_finite and not parts.is_subnormal
 end
 
--- A finite float as a person would write it: the shortest decimal text that reads back as the same number, with an
--- exponent only where it is long without; a whole number up to 2^53 in full.
+-- A finite float as a person would write it: the shortest decimal text that reads back as the same number. It has an
+-- exponent only if it is long without one; a whole number up to 2^53 is written in full.
 local function float_text(type, bits)
   local parts, single = parts_of(type, bits), declare.types[type].bits == 32
   local number, text = parts.significand * 2.0 ^ parts.exponent, nil
@@ -99,8 +99,8 @@ local function float_text(type, bits)
   return parts.sign .. (single and text .. "f" or text)
 end
 
--- A literal of the type, or, of an integer, of the signed type of its width. An int is a number, in decimal where it is
--- negative; unsigned bits stay bits: those that are a large negative number are converted.
+-- A literal of the type; if `as_signed`, of an integer's signed type of its width. A negative int is decimal. Unsigned
+-- bits are hexadecimal unless they are small; large bits as a negative number are cast.
 function numbers.literal(type, bits, as_signed)
   local dtype = declare.types[type]
   if dtype.class == "float" then return float_text(type, bits) end

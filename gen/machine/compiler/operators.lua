@@ -1,5 +1,5 @@
--- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, and
--- the kernel that serves it: one for all operators and dtypes that come to the same expression.
+-- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, and the
+-- kernel that serves it. Operators and dtypes with the same expression share one kernel.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -10,7 +10,7 @@ local wrong = declare.wrong
 
 local operators = {}
 
--- Nothing of an entry is computed for nothing, and what is held for all elements is no operand.
+-- Raises an error if an entry does not use a value or an operand, or if a word's count depends on an operand.
 local function check_use(op, types, graph, inputs, root)
   local seen = lists.set(expr.reachable(root))
   for _, node in ipairs(graph.nodes) do
@@ -30,7 +30,7 @@ local function check_use(op, types, graph, inputs, root)
   end
 end
 
--- What a root is to be: of the wanted type, or, for bool, a mask or a bool's own byte.
+-- The root in the wanted type; for bool, a mask or a bool's byte.
 local function finished(op, root, wanted)
   if not expr.is_node(root) then wrong(op, ": its expression gives a %s, no value", type(root)) end
   if expr.class(root.type) == "mask" and wanted == "bool" then
@@ -44,8 +44,8 @@ end
 
 local function is_half(type) return expr.class(type) == "half" end
 
--- The root of an expression of these inputs, with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32,
--- and rounded at the end.
+-- The root of an expression of these inputs, with T, U, V computed in the types `as`; if `wide`, f16 and bf16 are
+-- computed in f32 and rounded at the end.
 local function evaluate(op, as, wide, expression, inputs)
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
   local function given_as(node)
@@ -83,9 +83,9 @@ local function build(op, as, root_of)
   end)
 end
 
--- An expression of the operator at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
--- rounded at the end where the operator has no expression for them, and several steps that compute, steps of f32,
--- parameters of types of their own, or inputs of several types. Folds are rounded at each step.
+-- An expression of the operator at a choice of dtypes: its root and its graph. f16 and bf16 are computed in f32 and
+-- rounded once at the end if the operator has no expression for them, and has several steps, steps of f32, parameters
+-- of fixed types, or inputs of several types. Folds are rounded at each step.
 local function graph_of(op, types, as, expression)
   local function root_of(wide)
     return function(inputs) return evaluate(op, as, wide, expression, inputs) end
@@ -125,7 +125,7 @@ local function signature(op, ways, crossed)
   end)
 end
 
--- With types of one width alike, where a word's result does not depend on more.
+-- The same, with only the width of types where a word's result depends on no more.
 local function by_width(ways)
   return lists.text(ways, "|", function(way) return expr.as_text(way.root, function(node)
     local word, width = node.word, expr.width(node.type)
@@ -138,20 +138,20 @@ local function by_width(ways)
   end) end)
 end
 
--- The types that an operator is computed in: unsigned ones of the same width, for each type variable for which other
--- types of that width come to the same bits; the ways in these; and their names: "x8" where only the width counts.
+-- The types that an operator is computed in: for each type variable the unsigned type of the same width, if other types
+-- of that width give the same bits. Also the ways in these types, and names for them: "x8" if only the width matters.
 local function as_unsigned(op, types)
   local as, names = types, { T = types.T, U = types.U, V = types.V }
   local ways = operators.ways(op, types, as)
   local text = by_width(ways)
   local function is_unsigned(variable) return expr.class(as[variable]) == "uint" end
-  local function try(variables) -- all at once: other types, so that it is seen what they come to
+  local function try(variables) -- all at once, with other types, to compare the results
     local were, other = is_unsigned(variables[1]), { T = as.T, U = as.U, V = as.V }
     for _, variable in ipairs(variables) do
       if is_unsigned(variable) ~= were then return false end
       other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
     end
-    -- which fails where the expression says types of its own
+    -- fails if the expression names types itself
     local builds, built = pcall(operators.ways, op, types, other)
     if not builds or by_width(built) ~= text then return false end
     for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
@@ -166,8 +166,8 @@ local function as_unsigned(op, types)
   return as, ways, declare.suffix(names)
 end
 
--- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, as C has it, for
--- which it gives the same result; and that operand's place. Nil where there are none.
+-- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, in C, for which
+-- it gives the same result; and that operand's place. Nil if there are none.
 local function shorter_of(op, types, kernel_for)
   if not op.shorter or not op.shorter.has[expr.class(types.T)] then return nil end
   local place = op.shorter.place
@@ -181,14 +181,13 @@ local function shorter_of(op, types, kernel_for)
   return list
 end
 
--- The dtype to which an operand is converted at this choice of dtypes (converted.lua); nil where it is computed with as
--- it is.
+-- The dtype to which an operand is converted at this choice of dtypes (converted.lua); nil if it is not converted.
 local function converted_to(op, types)
   local to = op.converts and op.converts.to(types.T, types.U)
   return to ~= types.U and to or nil
 end
 
--- The kernel of such a table; `inner`: that of the table whose operand is of the other dtype.
+-- The kernel of such a table. `inner`: the kernel of the table whose operand has the other dtype.
 local function converted_kernel(entry, inner)
   return {
     name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
@@ -197,12 +196,12 @@ local function converted_kernel(entry, inner)
   }
 end
 
--- What finds the kernel of a table, and whether its operands are exchanged. Where no word of the expression looks at
--- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
--- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
--- the first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
--- those that it computes `as`, what it `takes` and `gives`, its `ways`, and room for its `cells`. Where an operand is
--- converted to another dtype (converted.lua), it has the cells of the `inner` kernel, which is that dtype's.
+-- Returns a function that finds a table's kernel, and whether its operands are exchanged. If the words of the
+-- expression depend only on their operands' width (or on their being integers of that width), one kernel serves all
+-- dtypes of that width: "x8". If two operators have the same expression, perhaps with two operands exchanged, the first
+-- one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and those that
+-- it computes `as`, the types that it `takes` and `gives`, its `ways`, and its `cells`. A kernel that converts an
+-- operand (converted.lua) has the cells of the `inner` kernel.
 function operators.kernels()
   local known, names, kernel_for = {}, {}, nil
   function kernel_for(entry)

@@ -1,7 +1,7 @@
--- Order: takes the resolved choices of a value, and gives those that leave elements out of order where nothing minds.
--- Some instruction sets join two registers part by part (`parts`), and then put the parts in order. Of what is joined
--- so several times, with nothing between but words that compute each element in its place, the last is put in order by
--- one permutation: isa.order[n], of what was joined n times.
+-- Order: takes the resolved choices of a value, and leaves elements out of order as long as the result is the same.
+-- Some instruction sets join two registers part by part (`parts`), and must then put the parts in order. If values are
+-- joined several times, with only element-wise words in between, one permutation after the last join puts them in
+-- order: isa.order[n], after n joins.
 
 local choose = require "compiler.choose"
 local expr = require "compiler.expr"
@@ -10,7 +10,7 @@ local spelling = require "compiler.spelling"
 
 local order = {}
 
--- Whether a choice computes each element of what stands in the same place in these.
+-- Whether a choice computes each element from the elements in the same place of its needs.
 local function is_in_place(choice, needs)
   local kind = choice.kind
   return (kind == "inline" or kind == "helper" or kind == "spelled" and choice.way.form == "one")
@@ -19,9 +19,9 @@ local function is_in_place(choice, needs)
     end)
 end
 
--- The choice with other ways of joining in all that it needs; and how many instructions a step that saves.
+-- The choice with the permutations of its needs left out where possible; and how many instructions a step that saves.
 function order.leave(isa, root)
-  local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- joined, since they were in order
+  local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- times: of joins
   local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
   local function times_of(choice)
     local own, first = needs[choice], needs[choice][1]

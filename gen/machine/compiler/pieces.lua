@@ -1,6 +1,6 @@
--- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
--- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header. An operator that is a rounded function is such a word, too, and is not near itself.
+-- Pieces: named parts of expressions. Takes a name, a function that builds such a part, and its arguments; gives the
+-- node of a new word, whose recipe is that function. So the part becomes a function over one register in an ISA's
+-- header. An operator that is a rounded function is such a word, too, and is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -29,7 +29,7 @@ local function named(where, name, args)
   end)
 end
 
--- What the piece comes to of its own operands: its root.
+-- The root of the piece, built with its operands.
 local function built(word, f)
   local graph = expr.new_graph(word.where)
   return expr.within(graph, function()
@@ -39,12 +39,12 @@ local function built(word, f)
   end)
 end
 
--- Whether nothing that the root needs has to stand in a kernel's file: a table, or what settles doubt.
+-- Whether nothing that the root needs belongs into a kernel's file: a table, or a settle.
 local function is_alone(root)
   return not lists.any(expr.reachable(root), function(node) return node.table or node.word and node.word.settles end)
 end
 
--- A piece as a word, which nothing compares with entries.lua: a property that pieces can have is set here and in of_op.
+-- A piece as a word. entries.lua does not check it: the properties that pieces can have are set here and in of_op.
 local function new_word(where, name, f, args)
   local lane = args[1].type
   local word = {
@@ -67,7 +67,7 @@ local function new_word(where, name, f, args)
   return word
 end
 
--- piece.name(f, x, …): f(x, …), which is built once for operands of these types.
+-- piece.name(f, x, …) is f(x, …); it is built once for operands of these types.
 pieces.piece = setmetatable({}, { __index = function(_, name)
   return function(f, ...)
     local args, where = { ... }, host.where(1)
@@ -81,8 +81,8 @@ pieces.piece = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- The operator of that name as a word, if it takes and gives one T and is rounded: at each dtype by the first of its
--- ways that can be a piece.
+-- The operator of that name as a word, if it takes and gives one T and is rounded. At each dtype its recipe is the first
+-- of its ways that can be a piece.
 function pieces.of_op(name)
   local op, word = declare.ops[name], functions[name]
   if not (op and op.rounded and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end

@@ -1,6 +1,6 @@
--- Reach: tells whether an instruction set on a base has a word, or all of an expression, just as the base has it, so
--- that it need not be worked out again. Only the words that its own blocks spell differ, and those whose recipes use
--- such words.
+-- Reach: tells whether an instruction set computes a word, or a whole expression, exactly as its base does, so that the
+-- base's derivation can be used. Only the words that its own blocks spell can differ, and those whose recipes use such
+-- words.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -11,7 +11,7 @@ local reach = {}
 
 local of_moves = lists.set { "permute", "load_parts" }
 
--- The words of its own, as word@type; nil where it says more of its own, of registers or of what an instruction is.
+-- The words that the ISA spells, as word@type; nil if it also changes registers or what counts as an instruction.
 local function own_words(isa, base)
   for _, key in ipairs { "loop", "bits", "scale", "typical", "counted" } do
     if isa[key] ~= base[key] then return nil end
@@ -27,10 +27,10 @@ local function own_words(isa, base)
   return own
 end
 
--- All words, as word@type, that a word's recipes on the base come to, and itself.
+-- A word and all words that its recipes on the base lead to, as word@type.
 local function words_of(base, node)
   local set, list = { [node.at] = true }, { node }
-  for _, own in ipairs(list) do -- which grows
+  for _, own in ipairs(list) do -- the list grows
     for _, recipe in ipairs(recipes.of(base, own)) do
       for _, node in ipairs(recipes.expansion(recipe, own).graph.nodes) do
         if node.word and not set[node.at] then set[node.at], list[#list + 1] = true, node end
@@ -40,7 +40,7 @@ local function words_of(base, node)
   return set
 end
 
--- Whether a word is had as on the base.
+-- Whether a word is computed as on the base.
 function reach.is_as_on_base(isa, node)
   local base = isa.base and declare.isas[isa.base]
   if not base then return false end
@@ -53,7 +53,7 @@ function reach.is_as_on_base(isa, node)
   return known[node.at]
 end
 
--- Whether all of an expression is.
+-- Whether a whole expression is.
 function reach.is_all_as_on_base(isa, root)
   return isa.base ~= nil and not lists.any(expr.reachable(root), function(node)
     return node.word and not reach.is_as_on_base(isa, node)

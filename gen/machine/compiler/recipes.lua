@@ -1,5 +1,5 @@
--- Recipes: reads and checks the files of gen/dictionary that make words of other words. Takes a word's node, and gives
--- its recipes on an instruction set, and the nodes that one makes of it.
+-- Recipes: reads and checks the files of gen/dictionary that define words by other words. Takes a word's node, and
+-- gives its recipes on an instruction set, and a recipe's expansion.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -9,9 +9,9 @@ local recipes = {}
 
 local by_word = {} -- under word@type, in order
 local by_operand = {} -- those that have `of`, likewise
-local T, where -- the lane type of the recipe that is being applied, and where that stands
+local T, where -- the lane type of the recipe that is being applied, and its place
 
--- What the files may say: the words as functions, and what says in which types they are used.
+-- The environment of the files: the words as functions, and the lists of types for their entries.
 local function environment()
   local words = expr.vocabulary {
     ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count,
@@ -38,7 +38,7 @@ local function environment()
   return words
 end
 
--- Makes a recipe one of a word at a lane type.
+-- Adds a recipe to those of a word at a lane type.
 local function add(recipe, word, lane)
   local key, of = word.name .. "@" .. lane, recipe.of and by_operand or by_word
   of[key] = of[key] or {}
@@ -68,7 +68,8 @@ local function recipe_of(name)
   end
 end
 
--- What a recipe makes of a node's word, of these operands. (Of nodes only word, lane and at count here and below.)
+-- The expansion of a recipe for a node's word, with these operands. (Of nodes only word, lane and at matter here and
+-- below.)
 function recipes.build(recipe, node, args)
   local outer, outer_where = T, where
   T, where = node.lane, recipe.where
@@ -82,7 +83,7 @@ function recipes.build(recipe, node, args)
   return root
 end
 
--- What an expansion depends on of an operand: an integer, a constant, or that it is an earlier one again.
+-- The properties of an operand that an expansion depends on: an integer, a constant, or an earlier operand again.
 function recipes.key_of(args, i)
   local arg = args[i]
   if not expr.is_node(arg) then return ",#" .. arg end
@@ -94,8 +95,8 @@ function recipes.key_of(args, i)
   return ","
 end
 
--- The same of operands that stand for any others: the root, and its graph. Where `key` has the keys of the operands,
--- these are given as they say; else it is one for all uses of the word.
+-- The expansion for any operands: its root and graph. If `key` is the keys of the operands, it is for operands with
+-- these properties; else one expansion serves all uses of the word.
 function recipes.expansion(recipe, node, key)
   local args = key and node.args or {}
   key = key or node.at
@@ -124,12 +125,12 @@ end
 -- The recipes of a node's word, on all ISAs.
 function recipes.all(node) return by_word[node.at] or {} end
 
--- Those that have `of`, on an ISA.
+-- Those recipes that have `of`, on an ISA.
 function recipes.of_operands(isa, node)
   return lists.filter(by_operand[node.at] or {}, function(recipe) return isa.bits or not recipe.vector end)
 end
 
--- Those on an ISA: a function in its file first.
+-- The recipes on an ISA; a function in its file comes first.
 function recipes.of(isa, node)
   isa.recipes = isa.recipes or {}
   if not isa.recipes[node.at] then
@@ -171,7 +172,7 @@ local function check_of_operands(recipe, use)
   end
 end
 
--- Builds what each recipe, and each function of an ISA's file, makes of its word: its faults show at its own place.
+-- Builds each recipe, and each function of an ISA's file, once, so that errors name the recipe's place.
 function recipes.check()
   for _, word in ipairs(declare.words) do
     for _, lane in ipairs(word.types) do

@@ -1,9 +1,9 @@
 -- Scheduling: takes choices, and gives what a function computes, as records in the order in which the values are
 -- computed, and its inputs. It chooses nothing.
 --
--- A record is a value in `many` registers: its `choice`, what it is `given` (records), a predicate record `live` where
--- its spelling wants one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held,
--- live and, of slow ways, certain, fast and given: what settled before they are asked for.
+-- A record is a value in `many` registers: its `choice`, its inputs `given` (records), a predicate record `live` if its
+-- spelling needs one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held, live
+-- and, in slow ways, certain, fast and given (the result of an earlier settle).
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -15,8 +15,8 @@ local schedule = {}
 local Schedule = {}
 Schedule.__index = Schedule
 
--- Of these choices; functions: the library's helpers, the names of the file (names.lua), and its other functions; of a
--- slow way, the schedule that asks for it.
+-- A schedule of these choices. functions: the library's helpers, the names of the file (names.lua), and its other
+-- functions. outer: in a slow way, the schedule that calls it.
 function schedule.new(choices, functions, outer)
   return setmetatable({
     outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {},
@@ -44,9 +44,9 @@ function Schedule:add(record)
   return record
 end
 
-local places = { certain = -2, fast = -1, live = 2000 } -- before and behind operands (1 to 6) and other values (1000)
+local places = { certain = -2, fast = -1, live = 2000 } -- before and after operands (1 to 6) and other values (1000)
 
--- What the function is given: the record that is there under `key`, or this one.
+-- An input of the function: the existing record under `key`, or else this one.
 function Schedule:input(key, record)
   if not self.of[key] then
     record.order = 1000 * (places[record.kind] or record.node.leaf or 1000) + #self.inputs
@@ -84,8 +84,8 @@ function Schedule:leaf(choice, record)
   return self:input(choice, record)
 end
 
--- An f32 of plain C. Where FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64: a cast makes it an
--- f32.
+-- A literal of f32 in plain C. Where FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64; a cast
+-- rounds it.
 local function exactly(literal)
   local decimal = tonumber(literal:match("^(.*)f$") or "")
   return decimal and string.unpack("f", string.pack("f", decimal)) ~= decimal and "(float)" .. literal or literal
@@ -117,13 +117,13 @@ function Schedule:held(_, record)
   local text = inner and spelling.splat_lane(self.isa, inner.type) and
     spelling.bits(self.isa, inner.type, node.type, record.lanes)
   if not text or expr.width(inner.type) ~= expr.width(node.type) then return self:held_input(node, many) end
-  -- what is but the bits of another value comes as that
+  -- a value that is only the bits of another is computed from that one
   record.kind, record.given, record.many = "spelled", { self:held_input(inner, many) }, inner.leaf and many or 1
   record.choice = { way = { kind = "spelled", form = "one", text = text }, cost = 0, node = node }
   return text == "$1" and record.given[1] or self:add(record)
 end
 
--- An operand comes in as many registers as if it were not held, so that steps are alike.
+-- A held operand has as many registers as if it were contiguous, so that steps are alike.
 function Schedule:held_input(node, many)
   return self:input(node.leaf and node.id .. ":" .. many or node, {
     kind = "held", node = node, lanes = self.choices.limit // many,
@@ -158,7 +158,7 @@ function Schedule:spelled(choice, record)
   return self:add(record)
 end
 
--- The bits of what is itself the bits of another value: of that.
+-- The bits of a value that is itself the bits of another, from that other value.
 function Schedule:recast(choice, record, inner)
   local text = spelling.bits(self.isa, inner.node.type, record.node.type, record.lanes)
   if text == "$1" then return inner end
@@ -176,11 +176,11 @@ function Schedule:helper(choice, record)
   return self:add(record)
 end
 
--- Whether a choice's record is there, here or where this slow way is asked for.
+-- Whether a choice has a record, here or in the schedule that calls this slow way.
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
--- The slow way is a separate function, called where some lane is not certain: over registers, or in plain C. Dead
--- lanes are always certain. Another slow way is given what has settled: else a chain of settles would double with each.
+-- The slow way is a separate function, called if some lane is not certain: over registers, or in plain C. Dead lanes
+-- are always certain. Another slow way takes the settled result: otherwise each settle of a chain would double it.
 function Schedule:settle(choice, record)
   if choice.node.word.name == "settle_whole" then return self:settle_whole(choice, record) end
   if self:has(choice) then
@@ -194,7 +194,7 @@ function Schedule:settle(choice, record)
   return record
 end
 
--- A helper returns early where it is not certain; what follows then is computed of certain lanes alone.
+-- A helper returns early if some lane is not certain; its further statements see only certain lanes.
 function Schedule:settle_whole(choice, record)
   local of = self.functions.slow_way and self.functions.of
   if of then declare.wrong(of.op, ": settle_whole is for recipes that are functions") end
@@ -205,7 +205,7 @@ function Schedule:settle_whole(choice, record)
   return self:value(choice.needs[1])
 end
 
--- What was taken to be legal cannot be written.
+-- Raises an error: a choice that seemed legal has no spelling.
 function Schedule:lacks(record)
   local node = record.node
   declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s wants it",

@@ -1,7 +1,7 @@
--- Slow ways: takes the record of a settle_all or of a settle. For the first it makes a function over registers, in
--- which the other lanes take what one doubtful lane has; for the second one that calls plain C for each doubtful lane.
--- Both return a Lua function: it takes the names of the registers to set and of the masks that tell certain lanes, and
--- returns the C statements of the call.
+-- Slow ways: takes the record of a settle_all or of a settle. For settle_all it makes a function over registers, in
+-- which the other lanes copy one doubtful lane; for settle, one that calls plain C for each doubtful lane. Both return
+-- a Lua function: it takes the names of the registers to set and of the masks of certain lanes, and returns the C
+-- statements of the call.
 
 local arrange = require "compiler.arrange"
 local choose = require "compiler.choose"
@@ -18,8 +18,8 @@ local template = require "template"
 
 local slow = {}
 
--- Statements by which lanes that are not doubtful take what one doubtful lane has: nothing there can raise an exception
--- that no doubtful lane raises.
+-- Statements that copy the inputs of one doubtful lane into the lanes that are not doubtful, so that these raise no
+-- other exceptions.
 local function spread(isa, count, inner, flags, live)
   local arrays, stores, copies, loads, known = {}, {}, {}, {}, {}
   local int, lanes = declare.type_of("int", expr.width(flags.node.type)), flags.lanes
@@ -36,9 +36,9 @@ local function spread(isa, count, inner, flags, live)
   end
   for _, input in ipairs(inner.inputs) do
     local type = input.node.type
-    if math.type(input.node.leaf) or input.kind == "given" then -- an operand, or what settled
+    if math.type(input.node.leaf) or input.kind == "given" then -- an operand, or a settled value
       local name = input.kind == "given" and input.names[1] or input.node.result
-      local lane, is_first = name .. "_lane", not known[input.node] -- else in registers of another size
+      local lane, is_first = name .. "_lane", not known[input.node] -- else it is in registers of another size
       for i, name in ipairs(input.names) do
         if is_first then store(type, lane, i, input.lanes, name) end
         local loaded = spelling.moved(isa, "load", type, input.lanes, lane, i, nil, live)
@@ -52,20 +52,20 @@ local function spread(isa, count, inner, flags, live)
     end
   end
   local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
-  -- with an end, or compilers may make strlen of it
+  -- the bound keeps compilers from making strlen of it
   local search = { ("while (is_certain[one] != 0 && one + 1 < %s) {"):format(all), "    ++one;", "}" }
   return lists.joined(arrays, { "size_t one = 0;", "" }, stores, search,
     { ("for (size_t i = 0; i < %s; ++i) {"):format(all) }, lists.indented(copies), { "}" }, loads)
 end
 
--- Schedules the slow way of a settle_all, and in `outer` what it is given.
+-- Schedules the slow way of a settle_all, and its arguments in `outer`.
 function slow.over_registers(functions, outer, record)
   local isa, choices, choice, many = outer.isa, outer.choices, record.choice, record.many
   local node, lanes = choice.node, choice.lanes
   local inner, certain, flags, fast, live = schedule.new(choices, functions, outer), nil, nil, nil, nil
-  -- A value as a leaf of that name: its record, or else an input.
+  -- Replaces a value by a leaf of that name, whose argument is its record, or else an input.
   local function known(name, of, record)
-    local leaf = expr.leaf(name .. node.id, of.type, name) -- each settle's own
+    local leaf = expr.leaf(name .. node.id, of.type, name) -- one for each settle
     local given = choices:give(leaf, lanes)
     inner.of[given] = record
     return leaf, inner:input(given, {
@@ -85,7 +85,7 @@ function slow.over_registers(functions, outer, record)
   end
   arrange(inner, { results })
   outer.floats = math.max(outer.floats, inner.floats)
-  local outside = {} -- the records of the inputs, by input
+  local outside = {} -- the argument for each input
   for _, input in ipairs(inner:parameters()) do
     outside[input] = input.kind == "live" and outer:live(input.node, input.lanes)
       or input.kind == "held" and outer:held_input(input.node, input.many)
@@ -101,7 +101,7 @@ function slow.over_registers(functions, outer, record)
     local lines = isa.bits and spread(isa, math.tointeger(choices.limit), inner, flags, live and live.names[1]) or {}
     local list = lists.joined(lists.map(lines, function(line) return { text = line } end), statements.list(inner))
     local result_type = spelling.c_type(isa, node.type, lanes)
-    local is_taken = lists.any(inner.records, function(own) -- by what it computes
+    local is_taken = lists.any(inner.records, function(own) -- by a computed value
       return (own ~= results or own.kind == "settle") and own.names[1] == "settled0"
     end)
     local pointer = is_taken and "slow" or "settled"
@@ -117,7 +117,7 @@ end
 
 -- ---- In plain C, lane by lane ----
 
--- The kernel's function of plain C for a settle's slow way, and the operands that it takes; those whose texts are alike
+-- The kernel's plain C function for a settle's slow way, and the operands that it takes. Functions with the same text
 -- are one.
 local function plain_function(functions, outer, node)
   local kernel, plain, root, taken = functions.of, declare.plain, node.args[3], choose.taken(node)
@@ -189,7 +189,7 @@ local function each_lane(functions, outer, record, of, leaves)
     ("for (size_t i = 0; i < %s; ++i) {"):format(all), "    if (is_certain[i] == 0) {",
     ("        settled[i] = %s(%s);"):format(of.name, lists.commas(taken)), "    }", "}",
   })
-  local result = { many = many, names = {}, used = math.huge } -- no statement's own
+  local result = { many = many, names = {}, used = math.huge } -- names without statements
   for i = 1, many do result.names[i] = spelling.moved(isa, "load", node.type, lanes, "settled", i, nil, counted) end
   local list = lists.map(lines, function(line) return { text = line } end)
   return functions:add_giving("slow", c_type, parameters, list, result, "slow")

@@ -1,9 +1,9 @@
--- Spelling: takes an instruction set, a type and a number of lanes, and gives what the ISA's file says of such
--- registers: their C type, how values get there, what that costs; and fills spellings in.
+-- Spelling: takes an instruction set, a type and a number of lanes, and gives what the ISA's file spells for such
+-- registers: their C type, how values get into them, and the cost; and fills spellings in.
 --
--- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions.
--- Which sizes there are is decided here alone (`storage`, `c_type`, `sizes`); choose.lua and derive.lua rely on none
--- being longer than a full one. Of ISAs whose width is unknown when the C is generated all numbers are nominal.
+-- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions. Only
+-- this module decides which sizes exist (`storage`, `c_type`, `sizes`); choose.lua and derive.lua rely on none being
+-- longer than a full one. For ISAs whose register length is unknown when the C is generated all numbers are nominal.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -13,15 +13,15 @@ local numbers = require "compiler.numbers"
 
 local spelling = {}
 
--- bool stands in memory, and in registers, as a byte.
+-- A bool is a byte, in memory and in registers.
 function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
 
--- Lanes of a full register; where they are counted, a register of wide lanes is as much longer.
+-- Lanes of a full register. If lanes are counted, registers of all types have as many.
 function spelling.full(isa, type)
   return isa.bits and isa.bits // (isa.counted and 8 or declare.types[type].bits) or 1
 end
 
--- What is spelled for registers of so many lanes (the block, or a fraction of it), and the block; nil without such.
+-- The spellings for registers of so many lanes (the block's, or a fraction's), and the block; nil if there are none.
 function spelling.storage(isa, type, lanes)
   type = spelling.stored_as(type)
   local info = declare.types[type]
@@ -32,16 +32,16 @@ function spelling.storage(isa, type, lanes)
   return block.fraction[lanes * info.bits // 8], block
 end
 
--- The block that spells how a value is in all lanes; nil where there is none.
+-- The block that spells how a value is copied into all lanes; nil if there is none.
 function spelling.splat_lane(isa, type) return isas.splat_lane(isa, spelling.stored_as(type)) end
 
--- Whether such registers are loaded or stored in all of them.
+-- Whether the ISA can load or store such registers in all of the ways that `how` needs.
 function spelling.moves(isa, how, type, lanes)
   local storage = spelling.storage(isa, type, lanes)
   return storage and not lists.any(isas.ways(isa, how), function(way) return not storage[way] end)
 end
 
--- f(isa, type, lanes), once for each.
+-- f(isa, type, lanes), computed once for each.
 local function remembered(f)
   local known = {}
   return function(isa, type, lanes)
@@ -88,7 +88,7 @@ spelling.sizes = remembered(function(isa, type, most)
   return sizes
 end)
 
--- A spelling in one of its forms, of a word or (`bits`) of none, as a way: `cost` is that of a register.
+-- A spelling in one of its forms, of a word or (`bits`) of none, as a way; `cost` is for one register.
 function spelling.way(isa, form, text, entry, word)
   local function count(one) return spelling.cost(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
@@ -98,8 +98,8 @@ function spelling.way(isa, form, text, entry, word)
   }
 end
 
--- How a register of so many lanes of a type is had from one of as many bits of another: as it is, where both are of one
--- C type; by the type's `bits`, which is of whole registers, or by its fraction's, with the operand's suffix; or nil.
+-- The text that reads a register of one type as another of as many bits: nothing, if both have one C type; the type's
+-- `bits`, which is for whole registers; or its fraction's, with the operand's suffix. Nil if there is none.
 function spelling.bits(isa, from, to, lanes)
   local source, below = isa.lanes[spelling.stored_as(from)], lanes * expr.width(to) // expr.width(from)
   local from_type, to_type = spelling.c_type(isa, from, below), spelling.c_type(isa, to, lanes)
@@ -115,7 +115,7 @@ function spelling.bits(isa, from, to, lanes)
   return text and source.suffix and (text:gsub("%$f", source.suffix)) or nil
 end
 
--- The calls by which full registers are read as others, by name: the C types from and to; and by these.
+-- The calls that read full registers as another type, by name: the C types from and to; and by these types.
 local function casts_of(isa)
   local casts = {}
   for _, to in ipairs(isa.bits and lists.keys(isa.lanes) or {}) do
@@ -132,7 +132,7 @@ local function casts_of(isa)
   return casts
 end
 
--- A text with no cast of a cast.
+-- The text, with a cast of a cast replaced by one cast.
 function spelling.recast(isa, text)
   isa.casts = isa.casts or casts_of(isa)
   local at = 1
@@ -148,8 +148,8 @@ function spelling.recast(isa, text)
   end
 end
 
--- How many plain instructions a spelling is: its calls, but for those that the ISA declares to be free; an operator of
--- C where there is no call; nothing for a bare operand.
+-- How many plain instructions a spelling is: its calls, without those that the ISA declares free. A text without calls
+-- is one for an operator of C, and none for a bare operand.
 local function count_instructions(isa, text)
   if text:match("^%$%d$") then return 0 end
   local calls, found = 0, false
@@ -167,16 +167,16 @@ function spelling.instructions(isa, text)
   return isa.instructions[text]
 end
 
--- As how many plain instructions a spelling takes: calls that the ISA says to be heavy count for more.
+-- A spelling's cost in plain instructions; a call that the ISA declares heavy counts as several.
 function spelling.cost(isa, text)
   local cost = spelling.instructions(isa, text)
   for name in text:gmatch(isa.heavy and "([%a_][%w_]*)%(" or "$^") do cost = cost + (isa.heavy[name] or 1) - 1 end
   return cost
 end
 
--- Fills a spelling in. $1 … operands, other letters from `values`.
+-- Fills a spelling in: $1 … by operands, other letters by `values`.
 function spelling.fill(text, operands, values)
-  local is_name = values and values.p and values.p:find("^[%w_]+$") -- which wants no brackets
+  local is_name = values and values.p and values.p:find("^[%w_]+$") -- needs no brackets
   if is_name then text = text:gsub("([^%w_])%(%$p%)", "%1$p") end
   return (text:gsub("%$(%w)", function(key)
     local value = tonumber(key) and operands[tonumber(key)] or values and values[key]
@@ -185,18 +185,18 @@ function spelling.fill(text, operands, values)
   end))
 end
 
--- The predicate of the ISA's registers with all lanes live, where it has such.
+-- The predicate with all lanes live, if the ISA has predicates.
 function spelling.all_live(isa, lanes)
   return isa.scale and spelling.masks(isa, isa.bits // lanes).all_live
 end
 
--- The integers' lanes of that width: they have its masks and predicates.
+-- The block of integers of that width, which has the masks and predicates.
 function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)] end
 
--- The C type of what says which lanes are live.
+-- The C type of a predicate, or of the number of live lanes.
 function spelling.live_type(isa, bits) return isa.counted and "size_t" or spelling.masks(isa, bits).mask end
 
--- How register i of a value is loaded from an array, or `value` stored there; all lanes, or those that are `live`.
+-- The text that loads register i of a value from an array, or stores `value` there: all lanes, or the `live` ones.
 function spelling.moved(isa, how, type, lanes, array, i, value, live)
   local before, at = ("%d"):format((i - 1) * lanes), array
   if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
@@ -205,7 +205,7 @@ function spelling.moved(isa, how, type, lanes, array, i, value, live)
   return spelling.fill(text, { value }, { p = at, a = at, i = "0", k = live, l = lanes })
 end
 
--- A constant in C: a literal of its type, or of the signed type of its width; or made of its bits.
+-- A constant in C: a literal of its type, or of the signed type of its width; or a value made from its bits.
 function spelling.constant(type, bits, as_signed)
   if type == "count" then return tostring(bits) end
   if numbers.is_literal(type, bits) then return numbers.literal(type, bits, as_signed) end
@@ -216,7 +216,7 @@ end
 -- The name of an operand's pointer in kernels.
 function spelling.pointer(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
--- The memory type of an element, as C has it; and an array of such.
+-- The C type of an element in memory; and an array of such.
 function spelling.memory_type(type) return declare.types[type].c end
 function spelling.array(type, name, count)
   return ("%s %s[%d];"):format(spelling.memory_type(spelling.stored_as(type)), name, count)

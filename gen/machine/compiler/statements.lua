@@ -1,7 +1,7 @@
--- Statements: takes a function's records as they are arranged, when the names of the file are settled; gives each
--- record what stands for its registers (`names`: a name, or the text of what is nested), and the statements.
+-- Statements: takes a function's arranged records, once the names of the file are settled. Gives each record the texts
+-- of its registers (`names`: a name, or the text of a nested value), and the function's statements.
 --
--- A statement is { type =, name =, value = }, which becomes a `const` of C; or { text = }, a line as it is.
+-- A statement is { type =, name =, value = }, which becomes a `const` of C; or { text = }, a line of C.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -13,13 +13,13 @@ local fill = spelling.fill
 
 local statements = {}
 
--- ---- What computes a register ----
+-- ---- The text that computes a register ----
 
--- Register i of a record, which may have one for all; and of each that a record is given.
+-- Register i of a record, which may have one for all; and that of each of its inputs.
 local function register(record, i) return record and (record.names[i] or record.names[1]) or nil end
 local function registers(given, i) return lists.map(given, function(record) return register(record, i) end) end
 
--- An operand that is nested in another text: an operator of C in brackets, but where it is all of an argument.
+-- Brackets an operator of C that is nested in another text, unless it is a whole argument.
 local function bracketed(text, operands, given)
   for i, record in ipairs(given) do
     local own = record.nested and operands[i]
@@ -34,7 +34,7 @@ local function c_type_of(self, record)
   return record.c_type or spelling.c_type(self.isa, record.node.type, record.lanes) or self:lacks(record)
 end
 
--- What computes register i of a record.
+-- The text that computes register i of a record.
 local function text_of(self, record, i)
   local given = record.given
   if record.kind == "helper" then
@@ -55,7 +55,7 @@ local function text_of(self, record, i)
   return spelling.recast(self.isa, filled)
 end
 
--- ---- What stands for registers ----
+-- ---- Names and texts of registers ----
 
 local function base_of(self, record) return record.base or self.names:of(record.node) .. (record.tail or "") end
 
@@ -68,13 +68,13 @@ function statements.numbered(base, many)
   return names
 end
 
--- A stage's comment, before its first statement.
+-- A stage's comment, above its first statement.
 local function comment_of(self, record)
   local comment = self.names:comment(record.node)
   return comment and "/* " .. comment .. " */" or nil
 end
 
--- Names what stands in a part's function, and adds that: gives what calls it for register i.
+-- Adds the function of a part (alike.lua), with the names in it; returns a function: the call for register i.
 local function alike_call(self, part)
   local outside, declared, arguments = {}, {}, {}
   for _, input in ipairs(part.inputs) do
@@ -114,7 +114,7 @@ local function alike_call(self, part)
   end
 end
 
--- Gives each record what stands for its registers; called(record): of inputs that the owner names itself.
+-- Gives each record the texts of its registers; called(record) names the inputs that the caller declares.
 function statements.name(self, called)
   for _, record in ipairs(self.records) do
     local part = record.alike
@@ -154,14 +154,14 @@ statements_of.helper = statements_of.spelled
 local function doubt(self, record, certain, i)
   local isa, lanes = self.isa, record.lanes
   local storage = spelling.storage(isa, record.node.args[2].type, lanes)
-  local is_mask = isa.scale and not isa.counted -- which lanes are live: else spellings look at no others
+  local is_mask = isa.scale and not isa.counted -- other spellings skip dead lanes
   local live, own, words = register(record.live, i), register(certain, i), storage.words
   local all = { k = spelling.all_live(isa, lanes) }
   local told = is_mask and fill(words.either.text, { own, fill(words.opposite.text, { live }, all) }, all) or own
   return fill(storage.not_all, { told }, { k = live, l = lanes }), told
 end
 
--- A value that is replaced where asking finds that some lane is not certain.
+-- A value that is replaced if the test finds a lane that is not certain.
 function statements_of:settle(record, list)
   local fast, told = record.given[1], {}
   local asked = lists.text(record.names, " || ", function(name, i)
@@ -183,7 +183,7 @@ function statements_of:otherwise(record, list)
   for _, line in ipairs(lines) do list[#list + 1] = { text = line } end
 end
 
--- A held value in all lanes of a register; a mask by its own ones.
+-- A held value in all lanes of a register; a mask has a spelling for this (splat_mask).
 function statements_of:splat(record, list)
   local isa, node = self.functions.isa, record.node
   local lanes, value = spelling.full(isa, node.type), record.of.names[1]
@@ -200,7 +200,7 @@ function statements_of:splat(record, list)
   list[#list + 1] = { type = c_type, name = record.names[1], value = value }
 end
 
--- The statements of all records, or of those that `of` tells, as a list.
+-- The statements of all records, or of those for which `of` is true, as a list.
 function statements.list(self, of)
   local list = {}
   for _, record in ipairs(self.records) do
@@ -222,7 +222,7 @@ function statements.lines(list)
   end)
 end
 
--- The last value's own expression, where it has a statement of its own: no name for what is returned at once.
+-- The last value's expression, if it has a statement, which is removed: the function returns it without a name.
 function statements.returned(list, name)
   local last = list[#list]
   if not last or last.name ~= name then return name end
@@ -230,19 +230,19 @@ function statements.returned(list, name)
   return last.value
 end
 
--- Schedules a function of one value: its record.
+-- Schedules a function of one value; returns its record.
 function statements.schedule(own, choice)
   local record = own:value(choice)
   arrange(own, { record })
   return record
 end
 
--- The lines of a function of one value, but for the last, and what that returns; called: as statements.name wants it.
+-- The lines of a function of one value, and the text that it returns; called: as for statements.name.
 function statements.of_value(own, choice, called)
   return statements.of(own, statements.schedule(own, choice), called)
 end
 
--- The same of what is scheduled.
+-- The same for a scheduled value.
 function statements.of(own, record, called)
   own.names:settle()
   statements.name(own, called)
@@ -251,7 +251,7 @@ function statements.of(own, record, called)
   return statements.lines(list), result
 end
 
--- Gives the registers of a result to places: by the value's own statement, where nothing else uses its name.
+-- Assigns the registers of a result to places; the value's own statement does so if nothing else uses its name.
 function statements.give(list, record, place_of)
   for i, name in ipairs(record.names) do
     local place, own = place_of(i), nil

@@ -1,5 +1,5 @@
--- Steps: takes a job, and gives the functions over registers that compute its expression, each written once for all
--- patterns and loops that compute it alike: the step, and the slow way of a settle beside it.
+-- Steps: takes a job, and gives the functions over registers that compute its expression: the step, and the slow way of
+-- a settle. Patterns and loops that compute the same share one function.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -31,7 +31,7 @@ local says = {
   slow = "the slow way, where a lane is doubtful", settled = "a step of the slow way",
 }
 
--- Adds a function, unless it is there. Its name: with that of the pattern where another has it already.
+-- Adds a function, unless it exists, and returns its name, to which the pattern's is added if another function has it.
 function Functions:add(kind, type, parameters, lines, role)
   local key = kind .. type .. table.concat(parameters, ",") .. table.concat(lines, "\n")
   if self.by_text[key] then return self.by_text[key] end
@@ -49,7 +49,7 @@ function Functions:add(kind, type, parameters, lines, role)
   return name
 end
 
--- Adds what is written already, unless it is there.
+-- Adds a text, unless it exists.
 function Functions:add_text(text)
   if self.by_text[text] then return end
   self.by_text[text], self.list[#self.list + 1] = true, text
@@ -59,7 +59,7 @@ function Functions:add_alike(role, type, parameters, lines)
   return self:add("alike", type, parameters, lines, role)
 end
 
--- The same of a function that computes a record: one register is returned, several go where its first parameters point.
+-- The same for a function that computes a record: it returns one register, or stores several by its first arguments.
 function Functions:add_giving(kind, type, parameters, list, result, pointer, role)
   if result.many == 1 then
     local value = statements.returned(list, result.names[1])
@@ -70,7 +70,7 @@ function Functions:add_giving(kind, type, parameters, list, result, pointer, rol
   return self:add(kind, "void", parameters, statements.lines(list), role)
 end
 
--- The name of a table of constants, which the file then has.
+-- The name of a table of constants, which is added to the file.
 function Functions:table(node)
   return lookups.name(self.tables, self.kernel .. "_" .. self.isa.name, node)
 end
@@ -80,8 +80,8 @@ function Functions:slow_way(outer, record)
   return of(self, outer, record)
 end
 
--- Schedules what is chosen, with its result and its name, and maybe a mask of it; its text is made when all that the
--- file computes has its names. In the expression's graph.
+-- Schedules a choice, with its result and the result's name, and perhaps a mask of it. The text is generated once all
+-- names of the file are known. Call it within the expression's graph.
 local function scheduled(functions, job, choice, certain)
   local step, root = schedule.new(job.choices, functions), job.way.root
   step.record, step.result = step:value(choice), expr.called(root)
@@ -93,19 +93,19 @@ local function scheduled(functions, job, choice, certain)
   return step
 end
 
--- Whether a whole expression of one operand settles over registers: its doubtful elements then are put aside in a queue
--- (templates/kernels/queue.c), so that doubt costs a lane's share of the slow way.
+-- Whether an expression of one operand settles over registers as a whole. A queue then collects its doubtful elements
+-- (templates/kernels/queue.c), so that each costs one lane's share of the slow way.
 local function queues(job)
   local choice, isa = job.choice, job.isa
   return choice.kind == "settle" and choice.slow and isa.bits and isa.loop ~= "while" and #job.kernel.takes == 1
     and job.kernel.op.kind ~= "word" and job.choices:count(choice.node) == choice.lanes
 end
 
--- Schedules the step of a job; of one that queues, that of its slow way, too.
+-- Schedules the step of a job and, if it queues, that of its slow way.
 function steps.schedule(functions, job)
   local choice = job.choice
   local step = queues(job) and scheduled(functions, job, choice.needs[1], choice.needs[2])
-  if not step or #step.inputs ~= 1 then return scheduled(functions, job, choice) end -- one register is put aside
+  if not step or #step.inputs ~= 1 then return scheduled(functions, job, choice) end -- the queue is for one register
   step.slow = scheduled(functions, job, choice.slow)
   return step
 end

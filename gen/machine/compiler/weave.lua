@@ -1,5 +1,5 @@
--- Takes all tables and instruction sets, and gives their kernels, each with a cell per ISA: its file's text,
--- the patterns that are generated for it, the kernels that serve the others, and the costs.
+-- Takes all tables and instruction sets, and gives their kernels, each with a cell per ISA: its file's text, the
+-- patterns that are generated for it, the kernels that serve the others, and the costs.
 
 local declare = require "reading.declare"
 local helpers = require "compiler.helpers"
@@ -11,7 +11,7 @@ local reach = require "compiler.reach"
 
 local weave = {}
 
--- A file head's text about the costs.
+-- The text about costs in a file's head.
 local function cost_of(isa, lanes, contract, costs, way)
   local elements = helpers.plural(lanes, "element")
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
@@ -27,7 +27,7 @@ function weave.cell(library, isa, kernel, cell)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
   cell.prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
   cell.cost = jobs[1].cost
-  local own_tables = isa == declare.plain and {} or functions.tables -- plain C's stand before the slow ways
+  local own_tables = isa == declare.plain and {} or functions.tables -- plain C's are above the slow ways
   cell.file = {
     isa = isa.name,
     cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs, #kernel.ways > 1 and jobs[1].way.name),
@@ -46,12 +46,12 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
-local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
+local most_of_lower = 0.85 -- of an element's cost in the lower ISA's kernel, loads and stores included
 
--- Chooses the kernel's cell on each ISA. A pattern is generated if it is faster: if an element costs at most so much of
--- its cost in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
--- operands) take the others from there. A cell without slots has no pattern; `missing` says which word is
--- missing, if that is why, and `served` is the kernel of the pattern without held operands, here or of a lower ISA.
+-- Chooses the kernel's cell on each ISA. A pattern is generated if its cost per element is at most this share of that
+-- in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) use that
+-- kernel for the other patterns. A cell without slots has no pattern; `missing` is the missing word, if that is the
+-- reason. `served` is the kernel of the pattern without held operands, here or of a lower ISA.
 local function choose_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
@@ -85,7 +85,7 @@ local function choose_cells(woven, kernel)
   end
 end
 
--- Generates them, and then the helpers that they call. The choices are dropped then, unless the library `keeps` them.
+-- Generates them, and then the helpers that they call. Then it drops the choices, unless the library `keeps` them.
 local function weave_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local cell = kernel.cells[isa.name]
@@ -98,7 +98,8 @@ local function weave_cells(woven, kernel)
   if not woven.keeps then kernel.ways = nil end
 end
 
--- Generates every cell that pays, of the kernels for these tables. All of a kernel is chosen before any is generated.
+-- Generates every cell that is fast enough, for these tables' kernels. It chooses all of a kernel before generating
+-- any.
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()

@@ -7,19 +7,19 @@ local template = require "template"
 
 local detection = {}
 
--- The ISAs that a library knows by name: all, or those that it is generated for, if there is nothing to detect.
+-- The ISAs that a library knows by name: all; without detection, those that it is generated for.
 function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
 
 -- The macro by which compilers promise a feature.
 local function macro(feature) return feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))) end
 
--- The condition under which the compiler was told to assume the ISA, if `also` holds: each of its features has a macro.
+-- The condition that the compiler's flags promise the ISA: each feature has a macro, and `also` is true.
 local function promise(isa, also)
   local macros = lists.map(isa.all_features, function(feature) return ("defined(%s)"):format(macro(feature)) end)
   return lists.text(lists.joined({ also }, macros), " && ")
 end
 
--- One block of C where the condition holds, and the other elsewhere.
+-- A block of C if the condition is true, and another block if not.
 function detection.either(condition, block, other)
   return ("#if %s\n%s\n#else\n%s\n#endif"):format(condition, block, other)
 end
@@ -28,8 +28,8 @@ local function define_whether(condition, name)
   return detection.either(condition, ("#define %s 1"):format(name), ("#define %s 0"):format(name))
 end
 
--- The same where nothing is detected. A compiler that promises the feature of the ISA's own name, but not all others,
--- is refused: the kernels would be gone, and nobody told.
+-- The same without detection. An error stops a compilation whose flags promise the feature of the ISA's name, but not
+-- all others: otherwise the kernels would be left out silently.
 local function define_whether_promised(isa)
   local text = define_whether(promise(isa, isa.guard), isa.with)
   for _, feature in ipairs(isa.all_features) do
@@ -43,7 +43,7 @@ local function define_whether_promised(isa)
   return text
 end
 
--- The #defines that say of each known ISA whether it is built.
+-- The #defines that say which of the known ISAs are built.
 function detection.guards(woven, profile)
   local chosen = lists.set(woven.isas)
   local guards = lists.map(woven.isas, function(isa)
@@ -56,7 +56,7 @@ function detection.guards(woven, profile)
   return lists.lines(lists.joined(guards, { #left_out > 0 and "/* not woven */" or nil }, left_out))
 end
 
--- "#define BL_AVX2 …": the attribute of each of the ISA's functions, as the compilers spell it; or its model.
+-- "#define BL_AVX2 …": the attribute of the ISA's functions, as the compilers spell it; or its model.
 function detection.attribute(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)
@@ -86,7 +86,7 @@ local function features_of(isa)
   return (records ~= "" and array or "") .. define_whether(promise(isa, isa.with), "BL_PROMISED_" .. isa.upper)
 end
 
--- The file of the ISAs' records. Where nothing is detected, what is built is promised.
+-- The file of the ISAs' records. Without detection, each ISA that is built counts as promised.
 function detection.file(woven, profile)
   local isas, detect = detection.known(woven, profile), profile.detect
   local function record(isa)

@@ -1,5 +1,5 @@
--- Puts together all files of the woven library except the front ends': the kernels, their tables, and what the other
--- modules of this room give. Their text: templates/kernels/file.c, templates/tables.
+-- Collects all files of the generated library except the front ends': the kernels, their tables, and the files of the
+-- other modules here. Their text: templates/kernels/file.c, templates/tables.
 
 local building = require "files.building"
 local converted = require "compiler.converted"
@@ -14,7 +14,7 @@ local template = require "template"
 
 local dispatch = {}
 
--- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
+-- Each ISA's moves, in a separate object, because only plans need them. Not every compiler can build them.
 local function moves_files(woven, files, isas)
   local chosen = lists.set(woven.isas)
   local records = {} -- the best one first
@@ -27,8 +27,8 @@ local function moves_files(woven, files, isas)
   files["dispatch/moves.c"] = template.fill("moves/table.c", { records = records })
 end
 
--- The title of a file for a kernel on an ISA and the tables that it serves: the operator's meaning, as far as it is
--- about their dtypes.
+-- The title of a file for a kernel on an ISA and the tables that it serves: the clauses of the operator's meaning that
+-- concern their dtypes.
 local function title_of(isa, kernel, entries)
   local op, choices = kernel.op, lists.map(entries, function(entry) return entry.types end)
   local says = declare.says(op, choices):gsub("%f[%w][TUV]%f[%W]", function(variable)
@@ -38,8 +38,8 @@ local function title_of(isa, kernel, entries)
   return template.wrap(("%s, %s, %s: out = %s"):format(op.name, dtypes, isa.says, says), 117, "\n * ")
 end
 
--- The kernels' files: each cell's. In the plain one's stand its op's tables besides; other ops, which borrow kernels,
--- have a file each.
+-- The kernels' files, one per cell. The one in plain C also contains its op's tables; other ops, which borrow the
+-- kernels, have a file each.
 local function kernel_files(woven, files)
   local own_tables, own_entries = {}, {} -- by kernel
   local function owner_of(entry) return entry.op.name .. " " .. entry.kernel.name end
@@ -72,7 +72,7 @@ local function kernel_files(woven, files)
   end
 end
 
--- All files of the woven library: path -> text.
+-- All files of the generated library: path -> text.
 function dispatch.files(woven, folds, profile)
   local files, isas = headers.of_kernels(woven, profile), detection.known(woven, profile)
   local called = lists.filter(woven.tables, function(entry) return not entry.op.folds end)

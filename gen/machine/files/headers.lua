@@ -1,4 +1,4 @@
--- The woven headers: the kernels' prototypes, each ISA's own (its intrinsics, attribute and helpers), operators,
+-- The generated headers: the kernels' prototypes, each ISA's header (its intrinsics, attribute and helpers), operators,
 -- parameters, the profile. Their text: templates/headers.
 
 local declare = require "reading.declare"
@@ -33,8 +33,8 @@ local function prototypes(woven, isa, profile)
   return #own > 0 and tables.guarded(isa, lists.lines(own)) or nil
 end
 
--- What the ISA's header refuses where double is not binary64: f64, if some table takes or gives it, and each other
--- table whose kernels compute in f64. All others include the plain ISA's header, and do not repeat what it refuses.
+-- The operators that the ISA's header refuses if double is not binary64: f64, if some table takes or gives it, and each
+-- other table whose kernels compute in f64. The plain ISA's header, which all others include, refuses its own once.
 local function in_doubles(woven, isa)
   local is_plain, f64, names = isa == declare.plain, {}, {}
   for _, entry in ipairs(woven.tables or {}) do
@@ -51,7 +51,7 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- The functions of long numbers that these texts call, each behind those that it calls: their C.
+-- The C of the functions of long numbers that these texts call, each after those that it calls.
 function headers.long_functions(texts)
   local files, found = lists.set(host.list("templates/long")), {}
   local function add_called(text)
@@ -69,7 +69,7 @@ function headers.long_functions(texts)
   return found
 end
 
--- What computes in long numbers, as far as some slow way asks for it; of no kernels all of it: its C.
+-- The C that computes in long numbers, as far as some slow way needs it; for a library without kernels, all of it.
 function headers.long_numbers(woven)
   return lists.map(host.list("templates/long"), function(file)
     local name = file:match("^near_%w+")
@@ -80,7 +80,7 @@ function headers.long_numbers(woven)
   end)
 end
 
--- A spelling that has a name, as a function.
+-- A named spelling as a function.
 local function named(isa, own)
   local text = spelling.fill(own.text, { "a", "b" }, { p = "p" })
   return { text = template.fill("kernels/step.c", {
@@ -89,8 +89,8 @@ local function named(isa, own)
   }) }
 end
 
--- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `long`: what
--- computes in long numbers.
+-- An ISA's header with these helpers. `doubles`: the operators that need double to be binary64; `long`: the C of long
+-- numbers.
 function headers.isa(isa, helpers, doubles, long)
   local is_plain = isa == declare.plain
   local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
@@ -110,10 +110,10 @@ function headers.isa(isa, helpers, doubles, long)
   })
 end
 
--- Whether floats are computed with, if only to divide integers: then the compiler's flags matter to the results.
+-- Whether any kernel computes with floats, if only to divide integers: then the compiler's flags affect results.
 local function has_floats(woven)
   local function computes(of) return of.floats > 0 end
-  return not woven.tables or lists.any(woven.isas, function(isa) -- without tables: the tests' words
+  return not woven.tables or lists.any(woven.isas, function(isa) -- without tables it is for the tests' words
     return lists.any(woven.kernels, function(kernel)
       return lists.any(kernel.cells[isa.name].jobs or {}, computes)
     end) or lists.any(woven.helpers:written(isa), computes)
@@ -134,7 +134,7 @@ function headers.of_kernels(woven, profile)
   return files
 end
 
--- What the header declares of an operator with these tables; of a fold.
+-- The declarations of an operator with these tables; those of a fold follow.
 function headers.op(op, entries)
   local own = lists.lines(entries, function(entry)
     local call = tables.contiguous_call(entry, "BL_API ")
@@ -170,7 +170,7 @@ function headers.ops(by_op, folds, isas)
   })
 end
 
--- The ways of calling kernels, as a set of bits: the full runtime takes any table's.
+-- The set of call types (as bits) among the kernels; the full runtime supports all types.
 local function calls_of(woven, profile)
   local number, calls = { ["1"] = 1, ["2"] = 2, ["3"] = 3, N = 4, P = 5 }, 0
   if profile.runtime == "full" then return 62 end
@@ -178,7 +178,7 @@ local function calls_of(woven, profile)
   return calls
 end
 
--- Which rules there are.
+-- The #defines of the rules that the profile has.
 local function rule_defines(profile)
   local has = lists.set(profile.rules)
   local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end

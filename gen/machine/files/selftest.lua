@@ -1,5 +1,5 @@
--- The self-test's hashes of the dispatch tables that are woven, one an operator and choice of dtypes; and those of them
--- that have none.
+-- The self-test's hashes of the generated dispatch tables, one per operator and choice of dtypes; and the tables
+-- without one.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,8 +7,8 @@ local template = require "template"
 
 local selftest = {}
 
--- Hashes by table's name: ours, those of the files that the profile names, and those that were computed for this run;
--- and of these tables those that have none.
+-- Hashes by table name: the library's, those in the profile's files, and those computed for this run; and the tables
+-- that have none.
 local function read(entries, profile)
   local hashes = host.load("generated/selftest.lua", {})()
   for _, path in ipairs(lists.joined(profile.selftest_hashes or {}, { profile.computed })) do
@@ -23,7 +23,7 @@ local function read(entries, profile)
   return hashes, lists.map(entries, function(entry) return not hashes[entry.name] and entry or nil end)
 end
 
--- The tables of which there is no hash.
+-- The tables without a hash.
 function selftest.lacking(entries, profile) return (select(2, read(entries, profile))) end
 
 -- The file of these tables' hashes.

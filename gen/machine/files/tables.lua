@@ -1,6 +1,5 @@
 -- Dispatch tables as C: for each operator and choice of dtypes its kernels by ISA, its parameters, and the call for
--- contiguous arrays; for each operator its tables; for each fold its operators; and their prototypes,
--- which the headers show.
+-- contiguous arrays; for each operator its tables; for each fold its operators; and the prototypes for the headers.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -19,9 +18,9 @@ end
 
 function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
 
-local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- the logarithm of an element's bytes, by its bits
+local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
 
--- The dtypes of the result and of the operands, and their shifts, as initialisers; the bytes of the widest.
+-- Initialisers: the dtypes of the result and of the operands, and their shifts; and the bytes of the widest.
 function tables.operands(takes, gives)
   local types = { gives, table.unpack(takes) }
   local bits = lists.map(types, expr.width)
@@ -29,14 +28,14 @@ function tables.operands(takes, gives)
     math.max(table.unpack(bits)) // 8
 end
 
--- The parameters of a table's operator, with the types that they have there.
+-- The parameters of a table's operator, with their types in this table.
 function tables.parameters_of(entry)
   return lists.map(entry.op.parameters or {}, function(given)
     return { name = given.name, type = entry.types[given.type] or given.type, default = given.default }
   end)
 end
 
--- The function that orders an ISA's streaming stores; in a variant it comes after the kernels that stream.
+-- The function that orders an ISA's streaming stores; a variant lists it after the kernels that stream.
 function tables.fence(isa) return "bl_fence_" .. isa.name end
 
 -- Whether some kernel that is generated for the ISA streams.
@@ -47,7 +46,7 @@ function tables.streams(woven, isa)
 end
 
 -- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
--- some. Returns their text and the most that a pattern prepares.
+-- some. Returns their text and the most values that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
@@ -79,7 +78,7 @@ local function variants_of(woven, kernel, owner, sets, only)
   return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
 end
 
--- The prototype of the call for contiguous arrays, behind what it is declared with.
+-- The prototype of the call for contiguous arrays, after the given specifiers.
 function tables.contiguous_call(entry, declared)
   local inputs = lists.map(entry.takes, function(type, i)
     return ("const %s *%s"):format(spelling.memory_type(type), entry.op.operands[i])
@@ -89,13 +88,13 @@ function tables.contiguous_call(entry, declared)
   return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
 end
 
--- The sets of inputs that calls with values hold: all but the first, and of two that do not commute the first.
+-- The sets of inputs that calls with values hold: each except the first; if two do not commute, also the first alone.
 local function value_sets(op)
   if #op.takes < 2 then return {} end
   return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
 end
 
--- Those calls, as macros of broadloom.h that define them. Values of 16-bit floats are pointers.
+-- Calls with values, by macros of broadloom.h that define them. Values of 16-bit floats are pointers.
 function tables.value_calls(entry)
   local op = entry.op
   return lists.text(value_sets(op), "", function(set)
@@ -126,7 +125,7 @@ local function table_text(woven, entry, owner, prepared)
       parameter.name, tables.dtype_constant(parameter.type), struct, parameter.name,
       bits == 64 and default or default & (1 << bits) - 1)
   end)
-  -- With the kernels of that owner; those of contiguous arrays alone need no fields.
+  -- With the kernels of that owner; a table for contiguous arrays alone has fewer fields.
   local function record(of, field_name)
     return template.fill("tables/record.c", {
       op = op.name, owner = of, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
@@ -137,7 +136,7 @@ local function table_text(woven, entry, owner, prepared)
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
     })
   end
-  -- In the compact runtime calls for contiguous arrays and calls with values have smaller tables of their own.
+  -- In the compact runtime, calls for contiguous arrays and calls with values have smaller tables.
   local by, contiguous = "bl_table_" .. entry.name, ""
   if woven.runtime == "compact" and (#op.takes > 1 or op.parameters) then
     by = entry.name .. "_contiguous"
@@ -187,7 +186,7 @@ function tables.fold_call(fold)
     .. "const bl_options *options)"):format(fold.name)
 end
 
--- The op's tables over all dtypes, with what else its file has.
+-- The op's tables over all dtypes, and the rest of its file.
 local function file_of_op(name, op, entries, more)
   local records, first = {}, { 0 }
   for i, dtype in ipairs(declare.dtypes) do
@@ -208,7 +207,7 @@ function tables.op_file(op, entries)
   })
 end
 
--- Of a fold's step for several inputs at once, which has no call.
+-- The tables of a fold's step for several inputs at once, which has no call.
 function tables.folded_file(op)
   return file_of_op("tables/folded.c", op, op.tables, {
     declared = lists.lines(op.tables, function(entry)
@@ -217,7 +216,7 @@ function tables.folded_file(op)
   })
 end
 
--- The fold's call, and the same by its plain name in a shared library.
+-- The fold's call, and the function of its plain name in a shared library.
 function tables.fold_file(fold, profile)
   local folded = {}
   for count = 3, declare.most_at_once do lists.append(folded, { fold.folded[count] or false }) end

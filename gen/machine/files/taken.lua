@@ -1,5 +1,5 @@
--- Names that are taken: the header's declarations for a private operator or fold must not clash with names of the
--- library, of its generated texts, or of the other operators.
+-- Names that are taken: the declarations of a private operator or fold must not clash with names of the library, of its
+-- generated texts, or of other operators.
 
 local declare = require "reading.declare"
 local headers = require "files.headers"
@@ -7,7 +7,7 @@ local lists = require "lists"
 
 local taken = {}
 
--- The declarations for an operator or a fold: a header's lines with a placeholder for its name.
+-- The names that a header declares for an operator or a fold, with a placeholder for its name.
 local function names_of(call)
   local nameless = setmetatable({ name = "\0" }, { __index = call })
   local entries = lists.map(call.tables or {}, function(entry)
@@ -21,7 +21,7 @@ local function names_of(call)
   return lists.keys(names)
 end
 
--- The names in the files of a folder: which has them.
+-- Adds the names in the files of a folder, each with its file.
 local function add_folder(known, folder)
   for _, name in ipairs(host.list(folder)) do
     local path = folder .. "/" .. name
@@ -35,7 +35,7 @@ end
 function taken.check(files)
   local known, is_own = {}, lists.set(files)
   for _, folder in ipairs { "include", "src", "templates" } do add_folder(known, folder) end
-  for _, checked in ipairs { false, true } do -- ours first
+  for _, checked in ipairs { false, true } do -- the library's first
     for _, call in ipairs(lists.joined(declare.ops, declare.folds)) do
       for _, name in ipairs((is_own[call.file] or false) == checked and names_of(call) or {}) do
         local is_kernel = checked and declare.isas[call.name:match("^.*_%l+%d+_(%w+)")]
@@ -47,7 +47,7 @@ function taken.check(files)
   end
 end
 
--- Raises an error where a prefix makes a name of C's or C++'s of an operator's.
+-- Raises an error if the prefix makes an operator's name a name of C or C++.
 function taken.check_prefix(prefix, calls, where)
   for _, call in ipairs(calls) do
     local name = prefix .. call.name

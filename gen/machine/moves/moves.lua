@@ -1,7 +1,6 @@
--- Moving elements: for an ISA the file of its moves, which packing and streaming use. Elements are moved as unsigned
--- integers of their width. The shuffles are GCC's and clang's own, for any vector; what an ISA may spell besides is
--- `permute`, with indices in a register ($1 values, $2 indices). Elements for whose width the ISA has no registers are
--- moved in plain C.
+-- Moving elements: the file of an ISA's moves, which packing and streaming use. Elements are moved as unsigned integers
+-- of their width. The shuffles are GCC's and clang's for any vector; an ISA may also spell `permute`, with indices in a
+-- register ($1 values, $2 indices). Elements whose width has no registers are moved in plain C.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -11,11 +10,11 @@ local moves = {
   longest_step = 8,    -- between elements that are gathered
   largest_square = 16, -- of elements, that are transposed in registers
 }
-local most_planes = 4     -- whose elements are woven
-local least_scattered = 8 -- elements that a masked store writes, as what lies between may not be written
+local most_planes = 4     -- with shuffles for interleaving them
+local least_scattered = 8 -- for a masked store, which skips the elements between
 
--- The widths of elements that the ISA has registers for: which ways it has to move them, and what templates ask for. An
--- ISA whose file names the widths that it `repeats` does nothing else: what is below it does that.
+-- The widths of elements for which the ISA has registers: the ways to move them, and the values for templates. An ISA
+-- that names the widths that it `repeats` has no other moves; the ISA below serves these.
 local function widths_of(isa)
   local is_all = not isa.repeats
   local widths = lists.map(declare.dtypes, function(dtype)
@@ -32,7 +31,7 @@ local function widths_of(isa)
       scatter = is_all and longest_scatter > 1, least = is_all, four = 4 * lanes,
     }
   end)
-  -- Each is repeated by the permutes of the widest elements that its own are groups of, where the ISA permutes any.
+  -- Groups are repeated by the permutes of the widest elements that they consist of, if the ISA has permutes.
   local permutes, widest = lists.any(widths, function(width) return width.lane.permute end), nil
   for _, width in ipairs(widths) do
     widest = (width.lane.permute or not permutes) and width or widest
@@ -43,7 +42,7 @@ end
 
 -- ---- Shuffles ----
 
--- at(0), at(1), … as a list between commas.
+-- at(0), at(1), … as a list with commas.
 local function numbers(count, at)
   local list = {}
   for i = 0, count - 1 do list[i + 1] = at(i) end
@@ -57,7 +56,7 @@ local function shuffle(result, a, b, lanes, at)
   return ("%s = __builtin_shufflevector(%s, %s, %s);"):format(result, a, b, numbers(lanes, at))
 end
 
--- The lanes of the first (0) or second (1) half of each part of a vector, in turn with those `other` lanes further.
+-- The lanes of the first (0) or second (1) half of each part of a vector, alternating with those `other` lanes further.
 local function in_turn(part, half, other)
   return function(i) return i // part * part + half * part // 2 + i % part // 2 + i % 2 * other end
 end
@@ -66,8 +65,8 @@ local function vector_type(element, name, bits)
   return ("typedef %s %s __attribute__((vector_size(%d)));"):format(element, name, bits // 8)
 end
 
--- The functions of numbers from one to another, each where there is one, and cases of a switch that call them: $ stands
--- for the end of their names.
+-- The functions for each number in a range, if function_of gives one, and cases of a switch that call them; $ in `call`
+-- is the end of their names.
 local function by_number(width, from, to, call, function_of)
   local functions, cases = {}, {}
   for number = from, to do
@@ -81,7 +80,7 @@ end
 
 -- ---- Repeating ----
 
--- Repeats of whatever groups, by permutes.
+-- Repeats any groups, by permutes.
 local function permuted(width)
   local lane, is_byte = width.lane, width.bits == 8 -- bytes do not hold the products
   local counts = is_byte and "counts" or width.vector
@@ -96,7 +95,7 @@ local function permuted(width)
   }, width)
 end
 
--- For 2, 4 and 8 copies of single values, by shuffles that are known when the C is generated.
+-- Makes 2, 4 and 8 copies of single values, by shuffles that are known when the C is generated.
 local function interleaved(width)
   local function twice(result, half)
     return shuffle(result, "spread[k]", "spread[k]", width.lanes, in_turn(width.lanes, half, 0))
@@ -106,7 +105,8 @@ local function interleaved(width)
   }, width)
 end
 
--- Permutes of a type's own lanes across registers longer than 128 bits are as quick as other shuffles for any copies.
+-- Permutes of a type's lanes across registers longer than 128 bits are as quick as other shuffles, for any number of
+-- copies.
 local function repeat_text(width)
   local lane, as, own = width.lane, width["repeat"], { before = "", by_shuffles = {} }
   if not lane.permute or lane.load_parts or width.register_bits == 128 then
@@ -123,15 +123,14 @@ end
 
 -- ---- Gathering and scattering ----
 
--- Lanes are of one class where they are alike modulo the step. Of each class in turn the elements are the next ones.
+-- Lanes that are equal modulo the step form a class. The elements of each class in turn are consecutive in the result.
 
 local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element
--- before the vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the
--- last one.
+-- One load per class fills all lanes, beginning with class `first`. No load reads the element before the vector's own,
+-- or the one after them. If `first` is lanes % step or more, none reads past the last one.
 local function loads(width, step, first)
   local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
   for class = first, first + step - 1 do
@@ -155,7 +154,7 @@ local function gather_step(width, step)
   }, width)
 end
 
--- The other way round, a masked store for each class.
+-- The inverse: a masked store for each class.
 local function scatter_step(width, step)
   local own, stores, element_of, count = width.lane, {}, {}, 0
   local mask_type = own.mask:gsub("%$l", width.lanes)
@@ -176,8 +175,8 @@ local function switch_of(cases)
   return #cases > 0 and ("switch (step) {\n%s\ndefault:\n    break;\n}"):format(lists.lines(cases)) or ""
 end
 
--- Steps up to where a vector holds but one element that is wanted; those below 3 take fewer loads. Of two vectors every
--- second element is the first of a pair or, at the end, the second one: so nothing behind the last one is read.
+-- For steps up to the one at which a vector contains one needed element; steps below 3 take fewer loads. Every second
+-- element of two vectors is the first of a pair, or, at the end, the second: so nothing is read past the last one.
 local function gather_text(width)
   local lanes = width.lanes
   local longest = math.min(width.longest_step, lanes // 2)
@@ -200,9 +199,9 @@ end
 
 -- ---- Transposing ----
 
--- Planes to elements of each in turn; nil where no shuffles do that quickly. `woven` holds the planes, and behind them
--- what becomes of them. Of 2 or 4 the first half is interleaved with the second, once for each bit of their numbers; of
--- 3 each has its elements brought into the lanes in which one of the results wants them.
+-- Interleaves planes; nil if no shuffles do so quickly. The array `woven` contains the planes, then the values computed
+-- from them. Of 2 or 4 planes the first half is interleaved with the second, once for each bit of their number; of 3,
+-- each is first permuted so that its elements are in the lanes of the results.
 local function weave_text(width, count)
   local lanes, statements, is_even, first = width.lanes, {}, count % 2 == 0, 0
   if is_even and width.crosses_slowly or not is_even and width.longest_step < 3 then return nil end
@@ -237,15 +236,15 @@ local function weave_text(width, count)
   return template.fill("moves/weave.c", { planes = count, used = first + count, statements = statements }, width)
 end
 
--- Of rows that are fewer than a square's.
+-- Transposes fewer rows than a square has.
 local function weaves_text(width)
   local call = "bl_weave$(cols, from, from_row, to);\n    return 1;"
   local functions, calls = by_number(width, 2, most_planes, call, weave_text)
   return template.fill("moves/weaves.c", { functions = functions, calls = calls }, width)
 end
 
--- A register holds a row of one square, or of two: short loads seldom cross a cache line, and shuffles within 128 bits
--- are quick.
+-- A register contains a row of one square, or of two: short loads seldom cross a cache line, and shuffles within 128
+-- bits are quick.
 local function transpose_text(width)
   local is_long = width.register_bits > 256 and not width.crosses_slowly
   local row_bits = is_long and width.register_bits or 128
@@ -269,13 +268,13 @@ end
 
 -- ---- Searching ----
 
--- Loops that compilers make vectors of, an element's lane keeping the least that it has seen.
+-- Loops that compilers vectorise: each lane keeps the least element that it has seen.
 local function least_text(width) return template.fill("moves/least.c", {}, width) end
 
 -- ---- The file ----
 
--- What bl_moves holds, in its order: the name, the result and the parameters, but for the elements' bytes, of the
--- function for elements of whatever width; how it calls that of one width; and what the text of this is.
+-- The members of bl_moves, in order: the name, result and parameters (without the elements' bytes) of the function for
+-- any width; the arguments of its call for one width; and the function that makes the text for a width.
 local ways = {
   { "repeat", "size_t", "size_t group, size_t copies, size_t count, const void *from, void *to",
     "group, copies, count, (const $element *)from, ($element *)to", repeat_text },
@@ -293,7 +292,7 @@ local ways = {
 
 local function is_had(widths, name) return lists.any(widths, function(width) return width[name] end) end
 
--- Calls the function of the element's width; where there is none, nothing is done.
+-- Calls the function for the element's width; for other widths it does nothing.
 local function by_width(isa, widths, name, gives, takes, call)
   local own = lists.filter(widths, function(width) return width[name] end)
   local cases = lists.map(own, function(width, i)
@@ -313,7 +312,7 @@ local function width_text(width)
     width.bits, vector_type(width.element, width.vector, width.register_bits), table.concat(texts, "\n\n"))
 end
 
--- Whether the ISA's vectors hold several of every element, and how many is known when the C is generated.
+-- Whether the ISA's vectors contain several of every element, and their number is known when the C is generated.
 function moves.has(isa)
   return isa.bits and isa.bits >= 128 and not isa.scale and is_had(widths_of(isa), "repeat")
 end

@@ -1,5 +1,5 @@
--- Which operators, folds, dtypes, instruction sets and ways to compute functions a profile asks for. What is asked for
--- by name and is not there, or leaves nothing, is an error that names it.
+-- The operators, folds, dtypes, instruction sets and ways to compute functions that a profile chooses. A name that does
+-- not exist, or whose choice leaves nothing, is an error.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,13 +7,13 @@ local complain = declare.complain
 
 local asked = {}
 
--- An operator's or file's name, and the text of the dtypes that are said with it: "clamp:f32+i8".
+-- The name of an operator or a file, and the text of the dtypes after it: "clamp:f32+i8".
 function asked.split(word)
   local name, dtypes = word:match("^(.*):([%w_+]*)$")
   return name or word, dtypes
 end
 
--- The names as a set: each is there, and once.
+-- The names as a set; each must exist, and occur once.
 function asked.chosen(list, names, kind, where)
   local set = {}
   for _, name in ipairs(names) do
@@ -38,8 +38,8 @@ local function tables_of(op, chosen)
   end)
 end
 
--- The dtypes of the entries' tables, if only `chosen` may be used (nil: all), as a set; of a fold's, those that all of
--- its operators have.
+-- The set of dtypes that the entries' tables have, if only `chosen` may be used (nil: all); for a fold, those that all
+-- of its operators have.
 local function dtypes_of(entries, chosen)
   local all = {}
   for _, entry in ipairs(entries) do
@@ -60,8 +60,8 @@ local function in_order(set)
   return lists.commas(lists.map(declare.dtypes, function(dtype) return set[dtype.name] and dtype.name or nil end))
 end
 
--- What one word of the list of operators asks for: entries, the dtypes that it says itself, those that it may use (nil:
--- all), and those that it uses.
+-- The request of one word in the list of operators: entries, the dtypes in the word, those that it may use (nil: all),
+-- and those that it uses.
 local function request(callable, word, general, where)
   local name, text = asked.split(word)
   local entries = lists.map(callable, function(entry)
@@ -85,15 +85,15 @@ local function request(callable, word, general, where)
   return { word = word, entries = entries, dtypes = dtypes, used = used }
 end
 
--- The tables of the operators that were asked for, and the folds; a fold brings along the operators that it is made of.
--- specs: those of front ends, of which the profile names operators.
+-- The tables of the chosen operators, and the folds; a fold adds its operators. specs: the front ends of which the
+-- profile names operators.
 local function calls(profile, specs)
   local callable, where = lists.joined(declare.ops, declare.folds), profile.where
   for _, of in ipairs { "op", "dtype" } do
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local needs = {} -- of the front ends' operators
+  local needs = {} -- the front ends' operators
   for _, spec in ipairs(specs) do
     for name in pairs(asked.chosen(spec.list, profile[spec.name] or {}, spec.title .. " operator", where)) do
       for own in pairs(spec.list[name].needs) do needs[own] = true end
@@ -103,7 +103,7 @@ local function calls(profile, specs)
   local words = lists.commas(ops) ~= "all" and lists.joined(ops, lists.keys(needs))
   local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
     or { { entries = callable, dtypes = general, used = general } }
-  local by, used = {}, {} -- by entry: who asked for it; by dtype
+  local by, used = {}, {} -- by entry: the word that chose it; by dtype
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
       if by[entry] and not needs[of.word] then
@@ -127,7 +127,7 @@ local function calls(profile, specs)
   return lists.joined(table.unpack(lists.map(declare.ops, wanted_of))), folds
 end
 
--- Tables that have any of the ways that were asked for are computed in no other.
+-- A table that has some of the chosen ways is computed in no other way.
 local function choose_ways(tables, profile)
   local wanted, found = {}, {}
   for _, name in ipairs(profile.ways or {}) do
@@ -140,8 +140,8 @@ local function choose_ways(tables, profile)
   end
 end
 
--- The tables of the folds' steps for several inputs at once: `folded` of a fold has the ops by how many. Folds of one
--- step share them. The compact runtime has none.
+-- The tables of the folds' steps for several inputs at once. A fold's `folded` has the ops by number of inputs; folds
+-- with the same step share them. The compact runtime has none.
 local function folded(folds, profile)
   local all = {}
   for _, own in ipairs(lists.grouped(folds, function(fold) return fold.step end)) do
@@ -160,7 +160,7 @@ local function folded(folds, profile)
   return all
 end
 
--- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
+-- The profile's tables, folds and instruction sets, which always include plain C.
 function asked.all(profile, specs)
   local tables, folds = calls(profile, specs)
   choose_ways(tables, profile)

@@ -1,5 +1,5 @@
--- The blocks of an instruction set's file: the spellings of words, registers and memory for some types of lanes. Checks
--- them, and gives what they say of one type's lanes. Every error names the line where the spelling stands.
+-- The blocks of an instruction set's file: spellings of words, registers and memory for some lane types. Checks them,
+-- and gives the spellings for one type's lanes. Every error names the spelling's line.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,9 +7,9 @@ local complain, asks = declare.complain, declare.kinds.asks
 
 local blocks = {}
 
--- `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and spells words for all of them; a word
--- with $h or $w for those alone whose half or double has a suffix too. Keys that are not words describe registers and
--- memory.
+-- `lanes { f32 = "ps" } { add = "…" }` gives each lane type its suffix ($e) and spells words for all of them. A word
+-- with $h or $w is spelled only for types whose half or double width has a suffix too. Keys that are not words describe
+-- registers and memory.
 function blocks.lanes(suffixes)
   local where = host.where(1)
   return function(block)
@@ -20,7 +20,7 @@ function blocks.lanes(suffixes)
   end
 end
 
--- The line where a key of the block stands; the block's own where it is not found.
+-- The line of a key in the block; the block's first line if it is not found.
 function blocks.place(given, key)
   local name = tostring(key):gsub("%p", "%%%0")
   local path, first = given.where:match("^(.*):(%d+)$")
@@ -42,7 +42,7 @@ local function suffixes_of(given, name)
   return own
 end
 
--- A spelling, or a table of spellings, with a type's suffixes; nil where it asks for one that there is not.
+-- A spelling, or a table of spellings, with a type's suffixes; nil if one of them is missing.
 local function with_suffixes(given, name, value)
   if type(value) == "string" then
     if not value:find("$", 1, true) then return value end
@@ -58,7 +58,7 @@ local function with_suffixes(given, name, value)
   return filled
 end
 
--- Raises an error unless a spelling asks for all that it must, and for nothing that it is not given.
+-- Raises an error unless a spelling uses all values that it must, and no others than those that it is given.
 local function check_text(given, key, text, asked_for, operands)
   local must, has, asked = lists.words(asked_for[1]), lists.set(lists.words(asked_for[2] .. " e h w")), {}
   local function refuse(format, name)
@@ -78,8 +78,7 @@ end
 
 local no_texts = lists.set { "cost", "wraps", "named" }
 
--- A word's spelling, or forms: how many registers of its operand and of its result stand beside each other in these
--- follows from their widths.
+-- A word's spelling, or forms. The widths of its operand and result determine how many registers of each a form has.
 local function check_word(given, word, value)
   local key, forms = word.name, type(value) == "string" and { value } or value
   local what = ("isa '%s', word '%s'"):format(given.isa.name, key)
@@ -116,7 +115,7 @@ local function check_word(given, word, value)
   end
 end
 
--- The spellings of registers and memory among a block's, or a fraction's.
+-- The spellings of registers and memory in a block, or in a fraction.
 local function check_storage(given, storage, kind, what)
   declare.check(storage, kind, what, function(key) return blocks.place(given, key) end)
   for _, key in ipairs(lists.keys(storage)) do

@@ -1,5 +1,5 @@
--- Checks an entry of a declarative file against what reading/entries.lua says of its kind: which keys there are, of
--- which type, and which must be there. What is wrong is an error with the entry's place, or the key's.
+-- Checks an entry of a declarative file against reading/entries.lua: which keys its kind may have, of which type, and
+-- which are mandatory. An error names the entry's place, or the key's.
 
 local lists = require "lists"
 
@@ -9,7 +9,7 @@ function check.complain(where, format, ...)
   error(where .. ": " .. string.format(format, ...), 0)
 end
 
--- What a value should be instead, in words; nil where it is as wanted.
+-- The values that are allowed, in words; nil if this value is.
 local function misfit(value, wanted)
   if type(wanted) == "table" then
     if lists.set(wanted)[value] then return nil end
@@ -39,7 +39,7 @@ function check.keys(entry, keys, what, where)
   end
 end
 
--- What there is instead of an unknown key.
+-- A suggestion for an unknown key.
 local function answer(known, key)
   local names = lists.map(lists.keys(known), tostring)
   local near = lists.nearest(key, names)
@@ -48,8 +48,8 @@ local function answer(known, key)
   return "it knows " .. lists.commas(own) .. (#own < #names and ", and the dictionary's words" or "")
 end
 
--- Raises an error unless `entry` says only what one of that kind may, and all that it must. where: the place of the
--- entry, or a function that gives that of a key.
+-- Raises an error unless `entry` has only keys that its kind may have, and all mandatory ones. where: the place of the
+-- entry, or a function that gives the place of a key.
 function check.entry(entry, kind, what, where)
   local known = check.kinds[kind]
   local function refuse(key, format, ...)

@@ -1,5 +1,5 @@
--- What the declarative files say: dtypes, words, operators, folds and instruction sets. Runs the files, checks each
--- entry as it is read, and keeps it by name and in order. Every error names file and line of the entry that is wrong.
+-- The entries of declarative files: dtypes, words, operators, folds and instruction sets. Runs the files, checks each
+-- entry as it is read, and keeps it by name and in order. Every error names file and line of the wrong entry.
 
 local basics = require "reading.basics"
 local check = require "reading.check"
@@ -7,25 +7,25 @@ local lists = require "lists"
 
 local declare = {
   dtypes = {},   -- by name, and in order under 1..n
-  types = {},    -- the dtypes, and what else a value can be: masks of each width, counts; by name
+  types = {},    -- the dtypes, and the types of other values: masks of each width, counts; by name
   words = {},    -- by name, and in order
   ops = {},      -- by name, and in order
   folds = {},    -- by name, and in order
   calls = {},    -- ops and folds, by name
   isas = {},     -- by name; ordered by rank once all are read
-  plain = nil,   -- the isa without registers: one element per step, on which all others fall back
-  variables = { "T", "U", "V" }, -- what an operator's dtypes may vary in
+  plain = nil,   -- the isa without registers: one element per step, the fallback of all others
+  variables = { "T", "U", "V" }, -- the type variables of an operator
   kinds = check.kinds, complain = check.complain, check = check.entry, need = check.keys,
 }
 local complain = check.complain
 
--- Of an entry of a registry: "op 'add'" goes before.
+-- An error in an entry, which begins with its kind and name: "op 'add'".
 function declare.wrong(entry, format, ...)
   complain(entry.where, "%s '%s'" .. format, entry.kind, entry.name, ...)
 end
 local wrong = declare.wrong
 
--- Raises such an error unless it holds.
+-- Raises such an error unless `holds` is true.
 function declare.expect(entry, holds, format, ...)
   if not holds then wrong(entry, format, ...) end
 end
@@ -33,8 +33,8 @@ local expect = declare.expect
 
 local reading -- the path of the declarative file that is being read
 
--- `kind "name" { … }`: checks an entry, and keeps it in the list under its name and in order, with its file and the
--- place where it stands. `names`: entries by name, where those of several kinds share their names.
+-- `kind "name" { … }`: checks an entry, and keeps it in the list under its name and in order, with its file and line.
+-- `names`: entries by name, if several kinds share their names.
 function declare.registry(list, kind, finish, names)
   names = names or list
   return function(name)
@@ -54,8 +54,8 @@ function declare.registry(list, kind, finish, names)
   end
 end
 
--- Runs a declarative file, which may stand outside the root. It sees the names that are `known`, the basics, those that
--- `dynamic` gives where it is given, and nothing else of the machine.
+-- Runs a declarative file, which may be outside the root. It can use the names that are `known`, the basics, those that
+-- `dynamic` gives, and nothing else of Lua.
 function declare.read(path, known, dynamic, is_outside)
   reading = path
   host.about(path)
@@ -95,7 +95,7 @@ end
 
 local by_class = {}
 
--- The type of that class and width; nil where there is none.
+-- The type of that class and width; nil if there is none.
 function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
@@ -104,7 +104,7 @@ local function know_type(type)
 end
 
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
-know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, held in one scalar
+know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, one scalar for all lanes
 
 declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   local other = dtype.class ~= "half" and declare.type_of(dtype.class, dtype.bits)
@@ -117,7 +117,7 @@ end)
 
 local times = { half = 1 / 2, twice = 2, four = 4, eight = 8 }
 
--- The type that a word's signature means at lane type T; nil where there is none.
+-- The type of a word's signature at lane type T; nil if there is none.
 function declare.meant(signature, lane)
   if signature == "T" then return lane end
   if signature == "N" then return "count" end
@@ -135,13 +135,13 @@ end
 local function names_of(kinds) return lists.set(lists.words((kinds:gsub("%a%g*", check.kinds)))) end
 local keywords, macros, own_names = names_of "keywords", names_of "macros", names_of "reserved own_names macros"
 
--- Whether C or C++ has the name; whether it is free for a value.
+-- Whether C or C++ uses the name; whether a value may have it.
 function declare.is_of_c(name) return keywords[name] or name:find("_t$") ~= nil end
 function declare.is_free_name(name)
   return type(name) == "string" and name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not declare.is_of_c(name)
 end
 
-local means_no_value = lists.set { "A", "C" } -- any type; a count that is known
+local means_no_value = lists.set { "A", "C" } -- any type; a count that is known when the C is generated
 
 declare.word = declare.registry(declare.words, "word", function(word)
   check.kinds.block[word.name] = "word"
@@ -166,8 +166,8 @@ function declare.suffix(types)
   return lists.text(declare.variables, "_", function(variable) return types[variable] end)
 end
 
--- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the operands' and
--- the result's dtypes), name ("add_f32"), whether it `divides` integers.
+-- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the dtypes of the
+-- operands and of the result), name ("add_f32"), whether it `divides` integers.
 local function tables_of(op)
   local tables = {}
   for _, T in ipairs(op.T) do
@@ -188,7 +188,7 @@ local function tables_of(op)
   return tables
 end
 
--- Raises an error unless the values of an op have names of their own, and types that there are.
+-- Raises an error unless the values of an op have distinct names, and types that exist.
 local function check_values(op)
   local taken = {}
   local function check_name(name, what, reserved)
@@ -201,7 +201,7 @@ local function check_values(op)
     expect(op, varies or declare.dtypes[type], ": unknown dtype '%s'", tostring(type))
   end
   for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
-  for _, name in ipairs(op.operands) do -- what pointers to it, and its registers, are called
+  for _, name in ipairs(op.operands) do -- the names of a pointer to it, and of its registers
     for _, other in ipairs(op.operands) do
       local meets = other == "p" .. name or other == "p_" .. name or other:match("^(.-)%d+$") == name
       expect(op, not meets, ": the operands '%s' and '%s' cannot both have these names", name, other)
@@ -214,8 +214,8 @@ local function check_values(op)
   end
 end
 
--- The op's expressions for T, each with a name: for all classes, or for T alone, or for its class; f16 and bf16 have
--- those of floats unless they have their own. Nil where there are none.
+-- The op's expressions for T, each with a name: those for all classes, for T alone, or for its class. f16 and bf16 use
+-- those of floats unless they have their own. Nil if there are none.
 function declare.ways_of(op, dtype)
   local class, own = declare.dtypes[dtype].class, declare.dtypes[dtype].own
   return op.expr or own and op[own] or op[class] or class == "half" and op.float or nil
@@ -223,7 +223,7 @@ end
 
 local expressions = { "expr", "float", "double", "half", "int", "uint", "bool" } -- for all of T, or a class
 
--- An expression, or several of one result, { name, expression } each: as such a list.
+-- An expression, or several with the same result, { name, expression } each: as such a list.
 local function ways(op, key)
   local given = op[key]
   if type(given) == "function" then return { { "expr", given } } end
@@ -237,13 +237,13 @@ local function ways(op, key)
   return given
 end
 
--- Of the ways to compute an operator at a dtype only those whose names `wanted` has, where it has any such. They
--- are noted in `found`.
+-- Keeps those ways to compute an operator at a dtype whose names `wanted` has, if there are any, and notes them in
+-- `found`.
 function declare.narrow_ways(op, dtype, wanted, found)
   local all = declare.ways_of(op, dtype)
   local kept = lists.map(all, function(way) return wanted[way[1]] and way or nil end)
   for _, way in ipairs(kept) do found[way[1]] = true end
-  kept.all = all.all or all -- what the function is as a word is chosen of all
+  kept.all = all.all or all -- the function as a word is chosen among all
   for _, key in ipairs(expressions) do
     if op[key] == all and #kept > 0 then op[key] = kept end
   end
@@ -255,7 +255,7 @@ function declare.claim_of(op, dtype)
   return claims[of.own] or claims[of.class] or of.class == "half" and claims.float or nil
 end
 
--- The shorter ways of an op, each as an op of the operand that is left; it is in no list.
+-- The shorter ways of an op, each as an op of the remaining operand, which no list has.
 local function read_shorter(op)
   local own = op.shorter
   declare.check(own, "shorter", ("op '%s', 'shorter'"):format(op.name), op.where)
@@ -280,7 +280,7 @@ local classes = {
   bools = lists.set { "bool" },
 }
 
--- An operator's meaning at some choices of dtypes: the clauses about one of them; or all, with the classes' names.
+-- An operator's meaning: with choices, the clauses that concern one of them; or all, with the classes' names.
 function declare.says(op, choices)
   local function class(type, types) return declare.dtypes[types[type] or type].class end
   return lists.text(lists.keys(op.means), "; ", function(key)
@@ -305,7 +305,7 @@ declare.op = declare.registry(declare.ops, "op", function(op)
     return { name = given[1], type = given[2], default = given.default or 0 }
   end)
   check_values(op)
-  local at = { [op.gives] = 0 } -- which operand tells a type; 0: the output
+  local at = { [op.gives] = 0 } -- the operand that determines each type variable; 0: the output
   for i = #op.takes, 1, -1 do at[op.takes[i]] = i end
   op.told_by = {}
   for i, variable in ipairs(declare.variables) do
@@ -334,25 +334,25 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   end
 end, declare.calls)
 
--- The most inputs that an op of these tables has.
+-- The largest number of inputs among the ops of these tables.
 function declare.arity(tables)
   return math.max(1, table.unpack(lists.map(tables, function(entry) return #entry.op.takes end)))
 end
 
--- The op of that name, which an entry wants.
+-- The op of that name, to which an entry refers.
 function declare.known_op(name, entry)
   return declare.ops[name] or wrong(entry, ": unknown op '%s'", tostring(name))
 end
 
--- What an op takes, with its parameters, and gives: "T, n u32 -> T".
+-- The signature of an op, with its parameters: "T, n u32 -> T".
 local function signature(op)
   local parameters = lists.map(op.parameters or {}, function(given) return given.name .. " " .. given.type end)
   return lists.commas(lists.joined(op.takes, parameters)) .. " -> " .. op.gives
 end
 
-declare.most_at_once = 5 -- inputs of a fold that a kernel takes; BL_MOST_AT_ONCE of include/broadloom_tables.h
+declare.most_at_once = 5 -- inputs of a fold in one kernel call; BL_MOST_AT_ONCE of include/broadloom_tables.h
 
--- step(…step(x0, x1)…), and then the finish where there is one.
+-- step(…step(x0, x1)…), and then the finish, if there is one.
 declare.fold = declare.registry(declare.folds, "fold", function(fold)
   local step = declare.known_op(fold.step, fold)
   local finish = fold.finish and declare.known_op(fold.finish, fold)
@@ -370,7 +370,7 @@ declare.fold = declare.registry(declare.folds, "fold", function(fold)
   end
 end, declare.calls)
 
--- The step of folds for so many inputs at once, at some dtypes, as an op that is in no list.
+-- The step of folds for so many inputs at once, at some dtypes, as an op that no list has.
 function declare.folded(step, count, types)
   local op = {
     name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, rounded = step.rounded,

@@ -1,13 +1,13 @@
--- What the entries of each kind of declarative file may say: key = the type that its value must have ("any": any;
--- "names": a list of strings; "0 to 31": such a whole number), or a list of all values that it may have. A key
--- that is a number is a place in a list, and must be given; "..." stands for all other places. `asks` says what the
--- spelling of each key of a block asks for by $; each key of a profile is an option of the command line, too.
--- reading.check checks entries against this; what ties keys to each other is checked where a kind is read (declare.lua,
--- isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua, profile.lua). A new key is explained where its
--- authors look: in words.lua, catalogue/operators.lua or catalogue/onnx.lua, and in docs/operators.md, porting.md or
--- vendoring.md. One of a profile also goes into profile.lua, usage.txt and the Makefile's PROFILE_WORDS.
+-- The keys of each kind of entry in declarative files: key = the type of its value ("any": any; "names": a list of
+-- strings; "0 to 31": such a whole number), or a list of all values. A key that is a number is a mandatory place in a
+-- list; "..." is for all other places. `asks` lists the $ letters in the spelling of each key of a block; each key of a
+-- profile is an option of the command line, too. reading.check checks entries against this; conditions between keys are
+-- checked where a kind is read (declare.lua, isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua,
+-- profile.lua). Explain a new key where its users look: in words.lua, catalogue/operators.lua or catalogue/onnx.lua,
+-- and in docs/operators.md, porting.md or vendoring.md. Add one of a profile also to profile.lua, usage.txt and the
+-- Makefile's PROFILE_WORDS.
 
--- A kind of entries: the keys of each type, and those of which more is said.
+-- A kind of entries: the keys of each type, and the keys that need more than a type.
 local function kind(keys, others)
   local known = others or {}
   for type, names in pairs(keys) do
@@ -16,7 +16,7 @@ local function kind(keys, others)
   return known
 end
 
--- Of a front end: one of an operation's versions, which rise by the key `order`.
+-- One version of a front end's operation; the key `order` increases from one to the next.
 local function version(order)
   return kind({ table = "also types attributes ways", any = "U V", names = "rules" }, { [order] = "1 to 999" })
 end
@@ -44,7 +44,7 @@ return {
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", of = "string", inline = "boolean", vector = "boolean" },
 
-  -- A profile: what a library is woven for. Names that are left out mean all that there is.
+  -- A profile: the contents of a library. A list that is left out means everything.
   profile = kind({
     names = "ops onnx openvino dtypes isas ways ops_from specs rules selftest_hashes", string = "prefix",
     boolean = "detect refuses_zero selftest",
@@ -59,25 +59,25 @@ return {
     number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only",
     any = "says expr float double half int uint bool rounded",
   },
-  -- An operator's meaning: for all, and what is about some classes of T, or of T and the result.
+  -- An operator's meaning: for all types, and the clauses for some classes of T, or of T and the result.
   says = kind({ string = "integers floats bools" }, {
     "string", ["signed integers"] = "string", ["numbers to floats"] = "string", ["floats to integers"] = "string",
     ["integers to integers"] = "string", ["numbers to bool"] = "string",
   }),
   -- Claims of an operator whose results are rounded correctly (docs/proofs.md), by class.
   rounded = kind({}, { float = claims, double = claims, half = claims }),
-  -- How the operand that varies in U is converted: to which dtype at T and U, and by which expression.
+  -- The conversion of the operand of type U: to which dtype at T and U, and by which expression.
   converts = { to = "function", by = "function" },
-  -- Values of an operand with which, where it is held, an expression of the other gives the same result: a value, a
-  -- name, what it does, the expression.
+  -- Values of a held operand for which an expression of the other operand gives the same result: a value, a name, its
+  -- meaning, the expression.
   shorter = { operand = "string", classes = "names", ["..."] = "table" },
   shorter_way = { "number", "string", "string", "function" },
   op_way = { "string", "function" },
   parameter = { "string", "string", default = "number" },
   fold = kind { string = "says step finish", table = "at_once" },
 
-  -- Names that no operand may have: those in the generated functions, whose values have them neither, and those of the
-  -- calls; what no operand and no parameter may be: macros of common headers; C's and C++'s own, and compilers' macros.
+  -- Names that no operand may have: variables in the generated functions, and parameters of the calls. Names that
+  -- neither an operand nor a parameter may have: macros of common headers; names of C and C++, and compilers' macros.
   reserved = [[last whole tail rows cols row i out po p scale one is_certain certain fast slow live
     inputs parameters]],
   own_names = "n count steps options input_rows",
@@ -90,24 +90,24 @@ return {
     static_assert static_cast template this thread_local throw true try typeid typename typeof typeof_unqual using
     virtual xor xor_eq i386 linux mips pixel sun unix vector]],
 
-  -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number. isas.lua
-  -- (`take_over`) lists what an extension gets from its base.
+  -- gen/isa. `counted`: registers of all types have the same number of lanes, and a number tells how many are live.
+  -- isas.lua (`take_over`) lists the keys that an extension gets from its base.
   isa = kind({
     string = "says scale guard machine header base fence compiler link platform packages model",
     number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
     table = "features repeats heavy", names = "free order", any = "run ...",
   }, { loop = { "each", "last", "mask", "while" }, number = "1 to 23" }),
-  -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and
-  -- who tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or
-  -- nobody: then it is there where the compiler promises it.
+  -- A feature: its name; the compilers' macro and names for it, if they differ; and how to detect it at run time: by
+  -- CPUID; on Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or not at all: then the library has
+  -- it if the compiler promises it.
   feature = {
     "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number",
     reg = { "eax", "ebx", "ecx", "edx" }, bit = "0 to 31", xcr0 = "number", hwcap = "0 to 63", hwcap2 = "0 to 63",
     hwprobe = "0 to 63",
   },
-  -- One of several ways to run the tests: its name, the command, and what is not as the ISA says.
+  -- One of several ways to run the tests: its name, the command, and the values that replace the ISA's.
   run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
-  -- A block's keys that are not words, those of a fraction (a smaller register), and those of a word that has several
+  -- A block's keys that are not words, those of a fraction (a smaller register), and those of a word with several
   -- forms. A new key needs its $ letters in `asks`, and a line in gen/tests/spelled.lua.
   block = kind {
     string = [[reg mask not_all false_bits live all_live load store load_first load_filled store_first splat splat_mask
@@ -117,9 +117,9 @@ return {
   fraction = kind { string = "reg load store stream load_first load_filled store_first bits named" },
   forms = kind { string = "... one fraction lo hi pair parts named", number = "cost wraps" },
 
-  -- What the spellings of a block's keys ask for by $: what they must, then what they may besides. Words ask for their
-  -- operands, by number. Predicates ($k) are only there where registers are as long as the processor likes, and in what
-  -- is named here.
+  -- The $ letters in the spellings of a block's keys: first the mandatory ones, then the optional ones. Words use the
+  -- numbers of their operands. Predicates ($k) exist only where register length varies, and in the keys that name k
+  -- here.
   asks = {
     reg = { "", "" }, mask = { "", "l" }, not_all = { "1", "k l" }, false_bits = { "1", "l" },
     live = { "i n", "" }, all_live = { "", "" },
@@ -131,8 +131,8 @@ return {
     word = { "", "k l" }, bits = { "1", "f" },
   },
 
-  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: what is said of all of it, an attribute, a dtype's names
-  -- there, an operation, one of its versions, and one way to compute that
+  -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: a specification, an attribute, a dtype's names there, an
+  -- operation, one of its versions, and one way to compute that.
   onnx_spec = kind({ string = "title", table = "attributes rules foreign" }, {
     newest = "1 to 999", order = { "since" },
   }),

@@ -1,6 +1,6 @@
 -- Instruction sets as their files declare them: registers, memory, spellings, features, ways to run the tests. Checks
--- them, and adds to each what its base has; isa.lanes has what there is of each type. Every error names the file and
--- line of what is wrong.
+-- them, and adds their base's spellings to each; isa.lanes has the spellings of each type. Every error names a file and
+-- line.
 
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
@@ -9,20 +9,21 @@ local expect = declare.expect
 
 local isas = {}
 
--- How an ISA's loops load ("load") or store: every way in which some loop does.
+-- The kinds of loads ("load") and stores that an ISA's loops use.
 local ways = { load = { "load" }, store = { "store" } }
 local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = { "store", "store_first" } }
 
 function isas.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
 
--- The block that spells how a value is in all lanes: of a half perhaps that of its bits; nil where there is none.
+-- The block whose spelling copies a value into all lanes; for a half that may be the block of its bits. Nil if there is
+-- none.
 function isas.splat_lane(isa, type)
   local own, dtype = isa.lanes[type], declare.types[type]
   if not own.splat and dtype.class == "half" then own = isa.lanes[declare.type_of("uint", dtype.bits)] or {} end
   return own.splat and own or nil
 end
 
--- What the machine relies on without asking; each omission would otherwise show far from its cause.
+-- Checks the keys that the generator always uses: an error about a missing one would otherwise be hard to trace.
 local function check_lane(isa, dtype, lane)
   local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
   expect(isa, not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
@@ -55,8 +56,8 @@ local function check_lane(isa, dtype, lane)
   end
 end
 
--- How the tests are built and run on other machines than the ISA's: by the ISA's own command, or in several ways, each
--- with a name and perhaps a compiler of its own.
+-- How the tests run on machines without the ISA: by the ISA's command, or in several ways, each with a name and perhaps
+-- its own compiler.
 local function runs_of(isa)
   local given = type(isa.run) == "string" and { { "", isa.run } } or isa.run or {}
   expect(isa, type(given) == "table", ": 'run' must be a command, or several")
@@ -98,14 +99,14 @@ isas.isa = declare.registry(declare.isas, "isa", function(isa)
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
 
--- Whether the ISA's kernels are there on all machines that the other is for. Of two on one base neither has the other.
+-- Whether the ISA's kernels run on all machines of the other. Of two ISAs on one base, neither implies the other.
 function isas.is_wherever(isa, other)
   if isa.base and isa.base == other.base then return false end
   local machines = lists.set(lists.words(isa.machine))
   return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
 end
 
--- Takes over what the base has, whose rank is lower, so that it is finished.
+-- Adds the spellings of the base, whose rank is lower, so that it is finished.
 local function take_over(isa)
   local base = isa.base and declare.isas[isa.base] or { lanes = {}, blocks = {}, all_features = {} }
   expect(isa, base.name == isa.base, ": unknown base '%s'", isa.base)
@@ -116,7 +117,7 @@ local function take_over(isa)
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
 end
 
--- Makes functions of the ISA's header of the spellings that are `named`; the spellings become calls of these.
+-- Makes functions in the ISA's header of its `named` spellings, which become calls of these functions.
 local function name_spellings(isa)
   isa.functions = {}
   local function name(own, key, base, says, gives, takes, given)
@@ -149,7 +150,7 @@ local function name_spellings(isa)
   end
 end
 
--- Reads an ISA's blocks, its base's first, and checks what they are together.
+-- Reads an ISA's blocks, its base's first, and checks them together.
 local function finish(isa)
   take_over(isa)
   local bits = isa.bits
@@ -180,9 +181,9 @@ local function finish(isa)
   name_spellings(isa)
 end
 
--- Once all are read.
+-- Finishes all of them once their files are read.
 function isas.finish()
-  local by, own = {}, 24 -- by number; those that say none get the next one from here on
+  local by, own = {}, 24 -- for ISAs without a number, ascending
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
   for i, isa in ipairs(declare.isas) do
     local lower = declare.isas[i - 1]

@@ -10,10 +10,10 @@ local profiles = {}
 profiles.rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 profiles.specs = { "onnx", "openvino" }
 
--- The needs of their operators' versions.
+-- The rules that versions of their operators need.
 local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
 
--- The defaults of each runtime. Of a list without a default and without a choice, a library has everything.
+-- The defaults of each runtime. A list without a default or a choice means everything.
 local usual = {
   full = {
     rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = profiles.rules, refuses_zero = true,
@@ -43,7 +43,7 @@ local function read_value(key, text)
   return math.tointeger(text) or text
 end
 
--- Raises an error unless what is chosen fits together.
+-- Raises an error unless the choices fit together.
 local function check(profile)
   local function expect(holds, format, ...)
     if not holds then declare.complain(profile.where, format, ...) end
@@ -59,7 +59,7 @@ local function check(profile)
   local bytes, least, most = profile.tile_bytes, table.unpack(tiles[profile.runtime])
   expect(bytes >= least and bytes <= most and bytes % 8 == 0,
     "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", profile.runtime, least, most, bytes)
-  expect(profile.cache_bytes % 1024 == 0, "cache_bytes are whole KiB, not %d", profile.cache_bytes) -- as its word holds
+  expect(profile.cache_bytes % 1024 == 0, "cache_bytes are whole KiB, not %d", profile.cache_bytes) -- stored in KiB
   local has, fronts = lists.set(profile.rules), lists.set(profile.specs)
   for _, spec in ipairs(profiles.specs) do
     expect(fronts[spec] or not profile[spec], "operators of '%s' are named, but specs lack it", spec)
@@ -72,7 +72,7 @@ local function check(profile)
   expect(has.numpy, "rules must have 'numpy', which is the default")
 end
 
--- How to say all of it to make.
+-- The make command with all of these choices.
 local function command_of(path, said, runtime)
   local words = { "make vendor", path and "PROFILE=" .. path:match("[^/]+$") or nil }
   for _, key in ipairs(lists.keys(said)) do words[#words + 1] = ("%s=%s"):format(key:upper(), said[key]) end
@@ -107,7 +107,7 @@ local function read_file(path)
   return profile, where
 end
 
--- The profile of a file, and of what the command line says: texts by key.
+-- The profile in a file, with the command line's choices: texts by key.
 function profiles.read(path, said)
   local profile, where = {}, "command line"
   if path then profile, where = read_file(path) end

@@ -1,4 +1,4 @@
--- What --list and --coverage print: what there is, and how each cell is made.
+-- The output of --list and --coverage: all operators, dtypes and instruction sets, and how each cell is made.
 
 local declare = require "reading.declare"
 local kernels = require "compiler.kernels"
@@ -6,7 +6,7 @@ local lists = require "lists"
 
 local report = {}
 
--- The dtypes that an operator's type variables have: "T: f32 f64"; of a fold, those of all its operators.
+-- The dtypes of an operator's type variables: "T: f32 f64"; for a fold, those that all of its operators have.
 local function dtypes_of(entry)
   return lists.text(declare.variables, "; ", function(variable)
     local own = entry.ops[1][variable] and lists.filter(declare.dtypes, function(dtype)
@@ -37,8 +37,8 @@ function report.list()
   end)))
 end
 
--- How a cell is made: instructions per step / elements per step; or the ISA whose kernels run instead. And, where that
--- is why, the word that is missing. "+vs": vs is the first pattern that has a kernel of its own; "-vs": that has none.
+-- How a cell is made: instructions per step / elements per step, or the ISA whose kernels run instead; and the missing
+-- word, if that is the reason. "+vs": vs is the first pattern with its own kernel; "-vs": the first without.
 local function cell_text(kernel, isa)
   local cell = kernel.cells[isa.name]
   local is_own, other = cell.served.isa == isa, nil
@@ -50,7 +50,7 @@ local function cell_text(kernel, isa)
     .. (cell.missing and ": no " .. cell.missing or "")
 end
 
--- One line per op that is called and choice of dtypes, one column per ISA.
+-- One line per op that has a call and choice of dtypes, one column per ISA.
 function report.coverage(woven)
   local function line(head, text_of)
     local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)

@@ -1,5 +1,5 @@
--- Shows what each phase of the compiler hands to the next, for one table on one instruction set, as lines of text:
--- the graph, the ways of its words, the choices and the records of each pattern, and the text.
+-- Shows the output of each phase of the compiler, for one table on one instruction set, as lines of text: the graph,
+-- the ways of its words, the choices and the records of each pattern, and the C.
 
 local choose = require "compiler.choose"
 local linebreaks = require "linebreaks"
@@ -18,7 +18,7 @@ local function named(node)
   return node.word and node.at or node.result
 end
 
--- What a list of nodes or choices is numbered as, and their lines: f(entry, of), of(entry) being an entry's number.
+-- The numbers of a list's nodes or choices, and their lines: f(entry, of), where of(entry) is an entry's number.
 local function numbered(list, f)
   local number = {}
   for i, entry in ipairs(list) do number[entry] = i end
@@ -82,7 +82,7 @@ local of_pattern = { ways = ways_lines, choices = choices_lines, records = recor
 
 show.phases = "graph ways choices records text"
 
--- Of a table (declare.lua) on an ISA.
+-- The output of a phase, for a table (declare.lua) on an ISA.
 function show.phase(phase, entry, isa)
   local kernel = operators.kernels()(entry)
   if phase == "graph" then return ("%s, computed as %s\n%s\n"):format(entry.name, kernel.name, graph_lines(kernel)) end

@@ -1,8 +1,8 @@
--- Conditional C whose conditions are known when it is generated: conditions that a profile decides leave no #if.
+-- Conditional C whose conditions are known when it is generated: conditions that the profile decides leave no #if.
 
 local conditions = {}
 
--- Whether a term holds: true, false, or nil where that is not known.
+-- Whether a term is true or false; nil if that is not known.
 local function holds(term, known)
   local no, name, how, number = term:match("^(!?)%s*([%w_]+)%s*([<>]?=?)%s*(%d*)$")
   local value, limit = known[name] or math.tointeger(name), math.tointeger(number)
@@ -13,8 +13,7 @@ local function holds(term, known)
   if how == "<" then return value < limit end
 end
 
--- Whether the condition holds, of terms joined by && or, if all of them are known, by ||; where that is not known, what
--- is left of it.
+-- Whether a condition is true: terms joined by &&, or, if all are known, by ||. If it is not known, the rest of it.
 local function reduced(condition, known)
   local is_any, some, all, left = condition:find("||", 1, true), false, true, {}
   local joint = is_any and "||" or "&&"
@@ -27,7 +26,7 @@ local function reduced(condition, known)
   return nil, is_any and condition or table.concat(left, " && ")
 end
 
--- The text without the conditions that these macros, name -> number, decide. Definitions of the macros stay.
+-- The text without the conditions that these macros, name -> number, decide. Definitions of the macros remain.
 function conditions.resolved(text, known)
   local lines, open, counts = {}, {}, true -- the #ifs around, and whether the lines inside count
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do

@@ -1,7 +1,6 @@
--- Everything that a user's build needs, in one folder: the generated files and the hand-written runtime, as a tree
--- whose runtime is one file, or as one source and one header. Names may have another prefix than `bl_`, so that copies
--- of several products can be in one program. The head of each file is templates/vendor/head.h if files
--- are joined, `mark` in a tree's others.
+-- All files for a user's build, in one folder: the generated files and the hand-written runtime, as a tree whose
+-- runtime is one file, or as one source and one header. Names may have another prefix than `bl_`, so that several
+-- copies can be in one program. Joined files begin with templates/vendor/head.h, a tree's other files with `mark`.
 
 local building = require "files.building"
 local conditions = require "vendoring.conditions"
@@ -10,10 +9,11 @@ local template = require "template"
 
 local vendor = {}
 
--- A file's name; in dispatch/, where files have operators' names, with the folder, for the runtime may have such files.
+-- A file's name; for dispatch/ with the folder, because the runtime may have files with operators' names.
 local function name_of(path) return path:match("dispatch/[^/]+$") or path:match("[^/]+$") end
 
--- Reads the hand-written files that the profile needs into `texts`, by name; the names of sources, of public headers.
+-- Reads the hand-written files that the profile needs into `texts`, by name; returns the names of sources and of public
+-- headers.
 local function read_ours(profile, texts)
   local sources, public = {}, {}
   for _, path in ipairs(building.files(profile)) do
@@ -32,7 +32,7 @@ local function renamed_file(path, prefix)
   return (path:gsub("[^/]+$", function(name) return prefix .. name:gsub("^bl_", "") end))
 end
 
--- A text with the identifiers, and the names of files, that it has in the vendored folder.
+-- A text with the prefix in its identifiers and file names.
 local function renamed_text(text, prefix)
   if prefix == "bl_" then return text end
   text = text:gsub('(#include ")([^"]+)', function(before, name) return before .. renamed_file(name, prefix) end)
@@ -48,8 +48,8 @@ local function count_identifiers(text, counts, by)
   for word in text:gsub("/%*.-%*/", ""):gmatch("[%a_][%w_]*") do counts[word] = (counts[word] or 0) + by end
 end
 
--- The text without its inline functions that nothing refers to, and without the comments right above these. `counts`:
--- how often each identifier occurs in all texts.
+-- The text without unused inline functions and the comments right above them. `counts`: how often each identifier
+-- occurs in all texts.
 local function without_unused(text, counts)
   local marked = text:gsub(inline_function, function(whole, name)
     if counts[name] > 1 then return nil end
@@ -63,7 +63,7 @@ local function without_unused(text, counts)
   end):gsub("\n\n\n+", "\n\n"))
 end
 
--- Takes what nothing refers to out of the texts, by name, until all that is left is used; not out of public headers.
+-- Removes unused functions from the texts, by name, until only used ones are left; public headers keep theirs.
 local function shake(texts, public)
   local counts, names, is_done = {}, lists.keys(texts)
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
@@ -76,8 +76,8 @@ local function shake(texts, public)
   until is_done
 end
 
--- A file's text without what the whole has once: the licence, who made it, the guard against a second reading. "Do not
--- edit" in a template's first comment tells which sentence says who made it.
+-- A file's text without the parts that the whole file has once: the licence, its origin, the include guard. "Do not
+-- edit" in a template's first comment marks the sentence about its origin.
 local function body_of(name, text)
   local comment, rest = text:match("^(/%*.-%*/)\n(.*)$")
   comment = comment:gsub("[^\n]*Do not edit[^\n]*\n %*\n", "/*"):gsub("\n %*\n %* SPDX[^\n]* %*/$", " */")
@@ -89,8 +89,8 @@ local function body_of(name, text)
   return ("\n/* ---- %s ---- */\n\n%s\n%s"):format(name, comment, rest)
 end
 
--- The files of these names as one text: each once, and in it, in their places, those that it includes. Of what is
--- "apart", the including stays, once.
+-- The files of these names as one text. Each file that they include replaces its first #include. An #include of a file
+-- that is "apart" remains, once.
 local function joined(all, names, seen)
   local function text_of(name)
     seen[name] = true
