@@ -39,7 +39,7 @@ static int has_feature(const bl_cpu_feature *feature)
 
 #if !BL_RUNTIME_COMPACT
 
-/** The largest cache among the leaf's subleaves; Intel's leaf and AMD's say it alike. */
+/** The largest cache among the leaf's subleaves; Intel's leaf and AMD's have the same format. */
 static size_t largest_cache(unsigned leaf)
 {
     size_t largest = 0;
@@ -58,11 +58,11 @@ static size_t largest_cache(unsigned leaf)
     return largest;
 }
 
-/* A last-level cache that is larger is an Intel socket's. How many cores share it, virtual machines do not tell truly; so much of
- * it is taken for a core's own. Measured, adding f32 and chains of three calls, each on the result before, by results that bypass
- * the caches and by others: on a Xeon (L3 260 MiB) a chain whose calls touch 48 MiB each takes 1.45 times as long if they bypass
- * them, and a lone call that touches 192 MiB takes 1.5 times as long if they do not. On an EPYC (L3 32 MiB for eight cores) a chain
- * takes 1.1 to 1.3 times as long if they bypass them where its calls touch up to 12 MiB, and if they do not from 24 MiB on. */
+/* A larger last-level cache is an Intel socket's. Virtual machines do not report reliably how many cores share it; so this much counts as
+ * a core's share. Measured by adding f32, and by chains of three calls, each on the previous result, with results that bypass the caches
+ * and with others: on a Xeon (L3 260 MiB) a chain whose calls touch 48 MiB each takes 1.45 times as long if they bypass them, and a single
+ * call that touches 192 MiB takes 1.5 times as long if it does not. On an EPYC (L3 32 MiB for eight cores) a chain whose calls touch up to
+ * 12 MiB takes 1.1 to 1.3 times as long if they bypass them, and from 24 MiB on if they do not. */
 #define BL_SOCKET_BYTES ((size_t)64 << 20)
 
 size_t bl_cpu_cache_bytes(void)

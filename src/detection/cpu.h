@@ -12,10 +12,10 @@
 /** 1 if the processor has all of its features (and the system saves its registers). */
 int bl_cpu_has(const bl_isa_record *isa);
 
-#if !BL_RUNTIME_COMPACT /* which uses no non-temporal stores */
+#if !BL_RUNTIME_COMPACT /* it uses no non-temporal stores */
 
-/** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where
- * that cannot be asked. */
+/** Bytes that a core can keep in its caches: the size of the largest one, or its share of a whole socket's; 0 if the system does not report
+ * it. */
 size_t bl_cpu_cache_bytes(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* Planning folds: step(… step(step(x0, x1), x2) …) over inputs of any shapes, and a finish.
  *
- * All inputs and the output walk the same merged dims. A BLOCK is so many elements of these as fit into a tile on the
- * stack, which holds the running result: for one block after the other, all inputs are gone through, and then the output is
- * written. So the output may be any of the inputs, for all of them have been read where it is written.
+ * All inputs and the output have the same merged dims. A BLOCK is a group of elements that fit into a tile on the stack, which contains the
+ * running result: for one block after the other, all inputs are read, and then the output is written. So the output may be any of the
+ * inputs, because all of them have been read when it is written.
  *
- * So many inputs as a kernel takes, and no finish, are a plan like any other, and so is a finish of one input.
+ * A fold of as many inputs as a kernel takes, without a finish, is an ordinary plan, and so is a finish of one input.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,14 +14,14 @@
 
 /* ---- Dims ---- */
 
-/* The plan of each step copies its input to the output: what else plans are asked for, checks and parts, holds for it.
- * There is no kernel to this; the tables tell the elements' size. */
+/* The plan of each step copies its input to the output, so that the checks and parts of plans work for it. It has no kernel; the tables
+ * give the elements' size. */
 static const bl_table copy_tables[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 1, {0, 0}, {0, 0}},
                                        {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 2, {0, 0}, {1, 1}},
                                        {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2}},
                                        {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3}}};
 
-/** The dims of all operands, which stream in from the innermost. */
+/** The dims of all operands while they are added, from the innermost. */
 typedef struct fold_dims {
     bl_fold_step *steps;
     size_t count; /* of steps, and inputs */
@@ -45,7 +45,7 @@ static void set_rank(bl_fold_step *steps, size_t count, size_t rank)
     }
 }
 
-/** Merge dim `outer` into `inner` where it continues it for all operands. */
+/** Merge dim `outer` into `inner` if it continues it for all operands. */
 static int merge_fold_dims(bl_fold_step *steps, size_t count, size_t inner, size_t outer)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ static int merge_fold_dims(bl_fold_step *steps, size_t count, size_t inner, size
     return 1;
 }
 
-/** Sort dims by how far the output moves, the nearest first, and merge those that now continue each other. */
+/** Sort dims by the output's strides, the smallest first, and merge those that now continue each other. */
 static void sort_and_merge(bl_fold_step *steps, size_t count)
 {
     const bl_plan *first = &steps->plan;
@@ -79,7 +79,7 @@ static void sort_and_merge(bl_fold_step *steps, size_t count)
     set_rank(steps, count, kept + 1);
 }
 
-/** Dim d of the result as input i and the output walk it, or the other way round. */
+/** Dim d of the result for input i and the output, perhaps in the opposite direction. */
 static bl_plan_dim dim_of(const fold_dims *stream, size_t i, size_t d, size_t extent, int turned)
 {
     const bl_array *input = stream->inputs[i];
@@ -95,7 +95,7 @@ static bl_plan_dim dim_of(const fold_dims *stream, size_t i, size_t d, size_t ex
     return dim;
 }
 
-/** Merge a dim for which there is no room with any that is there, on either side of it; 0 where none takes it. */
+/** Merge a dim for which there is no room with any other, on either side of it; 0 if that is not possible. */
 static int joins_some_fold_dim(const fold_dims *stream, size_t d, size_t extent, int turned)
 {
     for (size_t k = 0; k < BL_MAX_RANK; ++k) {
@@ -125,7 +125,7 @@ static int joins_some_fold_dim(const fold_dims *stream, size_t d, size_t extent,
     return 0;
 }
 
-/** Take in one dim longer than 1. It is walked the other way where more operands go backwards than forwards. */
+/** Add one dim longer than 1. Its direction is reversed if more operands move backwards than forwards. */
 static bl_status add_fold_dim(fold_dims *stream, size_t d, size_t extent)
 {
     bl_fold_step *steps = stream->steps;
@@ -148,7 +148,7 @@ static bl_status add_fold_dim(fold_dims *stream, size_t d, size_t extent)
             steps[i].plan.same_strides = 0;
         }
     }
-    turned = bl_stride_along(stream->out, d) < 0 ? balance <= 1 : balance < -1; /* the output counts, and decides ties */
+    turned = bl_stride_along(stream->out, d) < 0 ? balance <= 1 : balance < -1; /* the output counts, too, and decides ties */
     for (size_t i = 0; i < stream->count && turned; ++i) {
         const bl_plan_dim dim = dim_of(stream, i, d, extent, 0);
 
@@ -175,7 +175,7 @@ static bl_status add_fold_dim(fold_dims *stream, size_t d, size_t extent)
 static bl_status stream_fold_dims(fold_dims *stream)
 {
     const bl_array *out = stream->out;
-    int shape_is_wrong = out->rank != stream->placement->rank; /* told after what the inputs' shapes say */
+    int shape_is_wrong = out->rank != stream->placement->rank; /* reported after errors of the inputs' shapes */
     int is_empty = 0;
     bl_status trouble = BL_OK; /* an error unless another dim turns out to be 0 */
 
@@ -202,7 +202,7 @@ static bl_status stream_fold_dims(fold_dims *stream)
     return trouble;
 }
 
-/* ---- All of it ---- */
+/* ---- Folds ---- */
 
 static bl_status check_fold_dtypes(bl_dtype dtype, size_t count, const bl_array *const *inputs, const bl_array *out)
 {
@@ -220,7 +220,7 @@ static bl_status check_fold_dtypes(bl_dtype dtype, size_t count, const bl_array 
     return BL_OK;
 }
 
-/** Each step as for a single element, before the dims come. */
+/** Set up each step for a single element, before dims are added. */
 static void begin_fold(bl_fold_step *steps, size_t count, uint32_t isas)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -239,7 +239,7 @@ static void begin_fold(bl_fold_step *steps, size_t count, uint32_t isas)
     }
 }
 
-/** What is left to do once the dims are known. */
+/** Complete the fold once the dims are known. */
 static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, size_t cache_bytes)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -266,7 +266,7 @@ static bl_status complete(bl_fold_step *steps, size_t count, size_t elements, si
 }
 
 #if !BL_RUNTIME_COMPACT
-/** First of all look up the kernels that take several inputs at once; none where `fold` is NULL. */
+/** Look up the kernels that take several inputs at once, before the rest; none if `fold` is NULL. */
 static void choose_at_once(bl_fold_step *steps, const bl_fold *fold, bl_dtype dtype)
 {
     for (size_t i = 0; i < BL_MOST_AT_ONCE - 2 && steps != NULL; ++i) {
@@ -277,7 +277,7 @@ static void choose_at_once(bl_fold_step *steps, const bl_fold *fold, bl_dtype dt
 }
 #endif
 
-/** The table of which a fold of so many inputs is a plan; or NULL. */
+/** The table whose plan is this fold; NULL if it needs several kernels. */
 static const bl_table *table_of_plan(const bl_fold_step *steps)
 {
     if (steps->finish != NULL) {

@@ -36,7 +36,7 @@ void bl_move_fold_dim(bl_fold_step *steps, size_t count, size_t from, size_t to)
 /** From the merged dims, choose the block. Each runtime's folder has it: fold_blocks.c */
 void bl_choose_blocks(bl_fold_step *steps, size_t count, size_t cache_bytes);
 
-/** Run a part of a fold on valid pointers, one block after the other. Likewise. */
+/** Run a part of a fold on valid pointers, one block after the other. Each runtime's folder has it, too. */
 void bl_run_blocks(const bl_fold_step *steps, const bl_part *of, const bl_fold_operands *on);
 
 #endif

@@ -6,7 +6,7 @@
 #include "../kernels/contiguous.h"
 #include "rows.h"
 
-/** Whether results bypass the caches, where these have not got them anyway. */
+/** Whether results bypass the caches; in place they do not, because the caches have the output's lines anyway. */
 static int pays_to_stream_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *out)
 {
     size_t read = 0;

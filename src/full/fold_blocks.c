@@ -1,8 +1,8 @@
-/* The blocks of folds: which elements make one up, and how kernels take its operands.
+/* The blocks of folds: the elements of a block, and how kernels take its operands.
  *
- * A block is so many steps of the inner dims that its elements fit into a tile, which so stays in the nearest cache; the last
- * kernel writes the output. Within a block an input is passed to the kernel as it lies (contiguous, or one value, over rows
- * that are worth a call), or packed into a second tile.
+ * A block is so many steps of the inner dims that its elements fit into a tile, which therefore stays in the first-level cache; the last
+ * kernel writes the output. Within a block an input is passed to the kernel without a copy (contiguous, or one value, over rows that are
+ * long enough for a call), or packed into a second tile.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@
 
 #define BL_SHORTEST_ROW 16 /* columns; packing costs less than calls of shorter ones */
 
-/** Put the dim first along which the fewest operands jump. */
+/** Move the dim to the first place along which the fewest operands have a stride of more than one element. */
 static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
 {
     size_t best = 0;
@@ -32,7 +32,8 @@ static void choose_fold_inner_dim(bl_fold_step *steps, size_t count)
     bl_move_fold_dim(steps, count, best, 0);
 }
 
-/** Put second the dim along which the first operand that jumps along dim 0 moves least. Returns 0 where none jumps. */
+/** Move the dim to the second place along which the first operand with a large stride along dim 0 has its smallest stride. Returns 0 if
+ * there is no such operand. */
 static int choose_across_dim(bl_fold_step *steps, size_t count)
 {
     const size_t rank = bl_plan_rank(&steps->plan);
@@ -48,7 +49,7 @@ static int choose_across_dim(bl_fold_step *steps, size_t count)
     return 1;
 }
 
-/** Whether a single input is copied without a tile: its elements are all there. */
+/** Whether a single input is copied without a tile: it repeats no elements. */
 static int is_copied_directly(const bl_fold_step *steps, size_t count)
 {
     int repeats = 0;
@@ -59,7 +60,7 @@ static int is_copied_directly(const bl_fold_step *steps, size_t count)
     return count == 1 && !repeats;
 }
 
-/** The steps of each dim in a block: inner dims whole, then one in chunks, as many elements as a tile holds. */
+/** The steps of each dim in a block: inner dims whole, then one in chunks, as many elements as fit into a tile. */
 static void choose_block(bl_fold_step *steps, size_t count)
 {
     const unsigned shift = steps->step->shifts[BL_OUT];
@@ -87,8 +88,8 @@ static void choose_block(bl_fold_step *steps, size_t count)
     }
 }
 
-/** How many of a block's inner dims the operand is contiguous over. One in chunks is the last of them: behind a chunk that
- * is cut short the operand does not go on as the tile does. */
+/** The number of a block's inner dims over which the operand is contiguous. A dim in chunks is the last of them, because the last chunk may
+ * be shorter in the tile, but not in the operand. */
 static size_t contiguous_dims(const bl_fold_step *steps, const bl_plan *plan, size_t operand)
 {
     size_t dense = 1;
@@ -101,7 +102,7 @@ static size_t contiguous_dims(const bl_fold_step *steps, const bl_plan *plan, si
     return d;
 }
 
-/** How many it stands still over. */
+/** The number of inner dims over which its strides are 0. */
 static size_t still_dims(const bl_plan *plan, size_t operand)
 {
     size_t d = 0;
@@ -123,14 +124,14 @@ static size_t columns(const bl_fold_step *steps, size_t dims)
     return cols;
 }
 
-/** So many dims if their rows are worth a kernel call as they lie: long, or all of the block; else 0. */
+/** So many dims if their rows, unpacked, are worth a kernel call: long, or all of the block; otherwise 0. */
 static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shortest)
 {
     return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);
 }
 
-/** How many inputs from the i-th on a kernel takes in: as many as lie contiguous, one of them perhaps in the tile. A value that
- * the kernel keeps in a register is taken in alone. */
+/** The number of inputs, from the i-th on, that one kernel takes: contiguous ones, of which one may be in the tile. An input that the
+ * kernel holds is taken alone. */
 static uint8_t inputs_taken(const bl_fold_step *steps, size_t count, size_t i)
 {
     uint8_t most = 1;
@@ -148,7 +149,7 @@ static uint8_t inputs_taken(const bl_fold_step *steps, size_t count, size_t i)
     return most;
 }
 
-/** How the kernels take a block's operands. */
+/** Choose how the kernels take a block's operands. */
 static void choose_joined_dims(bl_fold_step *steps, size_t count)
 {
     const bl_table *table = steps->step;
@@ -170,12 +171,12 @@ static void choose_joined_dims(bl_fold_step *steps, size_t count)
     for (size_t i = 1; i < count; i += steps[i].taken) {
         steps[i].taken = inputs_taken(steps, count, i);
     }
-    if (count == 1) { /* onto the output as it lies; but what repeats elements writes nothing but tiles */
+    if (count == 1) { /* directly to the output; but repeated elements are only written to tiles */
         steps->joined = is_copied_directly(steps, count) ? steps->plan.box : 0;
     }
 }
 
-/** The first of the inputs that the last kernel takes in. */
+/** The first of the inputs that the last kernel takes. */
 static size_t last_taken(const bl_fold_step *steps, size_t count)
 {
     size_t first = 1;
@@ -186,7 +187,7 @@ static size_t last_taken(const bl_fold_step *steps, size_t count)
     return first;
 }
 
-/** Let the last kernel's rows go past the caches, as a plan's do; by which of its variants. */
+/** Choose non-temporal stores for the last kernel's rows, as for a plan; and the variant. */
 static void choose_stream(bl_fold_step *steps, size_t count, size_t cache_bytes)
 {
     const size_t first = steps->finish != NULL || count == 1 ? count : last_taken(steps, count);

@@ -6,7 +6,7 @@
 #include "pack.h"
 #include "rows.h"
 
-/** Where an operand's elements of a block start, and by how many of them it moves per step of each dim. */
+/** The start of an operand's elements in a block, and its strides along each dim, in elements. */
 typedef struct fold_place {
     const void *at;
     ptrdiff_t stride[BL_MAX_RANK];
@@ -20,7 +20,7 @@ typedef struct fold_walk {
     void *packed;  /* … and that of a packed input */
     int streams;
     size_t from[BL_MAX_RANK];   /* the block's first step of each dim … */
-    size_t extent[BL_MAX_RANK]; /* … and how many there are */
+    size_t extent[BL_MAX_RANK]; /* … and their number */
 } fold_walk;
 
 typedef struct fold_memory {
@@ -65,7 +65,7 @@ static void copy_block(const fold_walk *now, const fold_place *from, const fold_
     bl_box_copy(&box, bl_operand_width(plan, BL_OUT), plan->isas, from->at, (void *)to->at);
 }
 
-/** A kernel's call on a block: operands by their number, the columns being the `joined` inner dims. */
+/** A kernel's call on a block: operands by their number; the columns are the `joined` inner dims. */
 typedef struct fold_call {
     const bl_table *table;
     const void *parameters;
@@ -93,7 +93,7 @@ static void stream_rows(const fold_walk *now, const fold_call *of, size_t cols, 
     bl_end_rows(&own);
 }
 
-/** On to the block's next rows, by the dims beyond those of a call. Returns 0 after the last ones. */
+/** Advance to the block's next rows, along the dims outside a call. Returns 0 after the last ones. */
 static int next_fold_block(const fold_walk *now, const fold_call *of, size_t *position, const void **at)
 {
     for (size_t d = of->joined + 1; d < now->steps->plan.box; ++d) {
@@ -111,12 +111,12 @@ static int next_fold_block(const fold_walk *now, const fold_call *of, size_t *po
     return 0;
 }
 
-/** All rows of a block: those of one dim in each call. */
+/** Call the kernel on all rows of a block: the rows along one dim in each call. */
 static void call_kernel(const fold_walk *now, const fold_call *of)
 {
     const bl_table *table = of->table;
     const size_t box = now->steps->plan.box;
-    const size_t row_dim = of->joined < box ? of->joined : 0; /* of no matter for a single row */
+    const size_t row_dim = of->joined < box ? of->joined : 0; /* unused for a single row */
     const size_t rows = of->joined < box ? now->extent[of->joined] : 1;
     size_t cols = 1;
     size_t position[BL_MAX_RANK];
@@ -143,7 +143,7 @@ static void call_kernel(const fold_walk *now, const fold_call *of)
     } while (next_fold_block(now, of, position, at));
 }
 
-/** Have the kernel write to the running result's tile; or, the last one, to the output where that lies well. */
+/** Let the kernel write to the running result's tile, or, if it is the last one and the output is contiguous enough, to the output. */
 static void write_block(const fold_walk *now, fold_call *of, int is_last, const fold_place *running, const fold_place *out)
 {
     const size_t out_joined = now->steps->out_joined;
@@ -155,7 +155,7 @@ static void write_block(const fold_walk *now, fold_call *of, int is_last, const 
     call_kernel(now, of);
 }
 
-/** A block's elements of input i for a kernel: as they lie, or packed into that tile. Returns how many dims are joined. */
+/** A block's elements of input i for a kernel: without a copy, or packed into that tile. Returns how many dims are joined. */
 static size_t take_input(const fold_walk *now, size_t i, const fold_place *packed, fold_place *own, const fold_place **taken)
 {
     const size_t joined = now->steps[i].joined;
@@ -170,7 +170,7 @@ static size_t take_input(const fold_walk *now, size_t i, const fold_place *packe
     return now->steps->plan.box;
 }
 
-/** All of the fold on one block. */
+/** Run the whole fold on one block. */
 static void run_fold_block(const fold_walk *now)
 {
     const bl_fold_step *steps = now->steps;

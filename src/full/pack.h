@@ -12,8 +12,8 @@
 #error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."
 #endif
 
-/* Tiles start on cache lines where there are such. Short runs are written into them by whole blocks; a tile has room for
- * what the last of these writes too much. */
+/* Tiles start on cache lines if they are large enough. Short runs are written by whole blocks; the slack behind each tile is for the bytes
+ * that the last block writes too much. */
 #if BL_TILE_BYTES >= 4096
 #define BL_TILE_ALIGN 64
 #define BL_TILE_BLOCK 32
@@ -44,28 +44,28 @@ typedef struct bl_box {
     ptrdiff_t to[BL_MAX_RANK];
 } bl_box;
 
-/** Add a dim outside the others, or widen the last one where both operands walk on as if it were the same. */
+/** Add a dim outside the others, or widen the last one if the new dim continues it for both operands. */
 void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
 
-/** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has
- * strides of zero, `to` must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
+/** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. If `from` has strides of zero, `to`
+ * must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
-/** Elements that are `step` elements apart onto contiguous ones, by the moves of these instruction sets. 0, and nothing done, where
- * they have none for so many. */
+/** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. 0, and nothing done, if there
+ * are no moves for so many. */
 int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
 
-/** Contiguous elements to such, likewise. */
+/** Copy contiguous elements to strided ones, likewise. */
 int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
 
-/** As bl_moves' least, by as many of these instruction sets as it takes. */
+/** As `least` of bl_moves, by the best of these instruction sets that has it. */
 size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least);
 
-/** Elements one by one, four at a time; steps in bytes. The width is a constant. */
+/** Copy elements one by one, four in each iteration; steps in bytes. The width is a constant. */
 BL_ALWAYS_INLINE void bl_copy_each(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
                                    unsigned char *to, ptrdiff_t to_step)
 {
-    size_t source = 0; /* both wrap where steps are negative */
+    size_t source = 0; /* both wrap if steps are negative */
     size_t target = 0;
     size_t i = 0;
 

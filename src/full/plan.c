@@ -163,7 +163,7 @@ static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
         if (plan->rank == BL_MAX_RANK) {
             return joins_some_dim(plan, dim) ? BL_OK : BL_TOO_MANY_DIMS;
         }
-        if (joins_last_dim(plan, dim)) { /* which is another now */
+        if (joins_last_dim(plan, dim)) { /* this is now another dim */
             return BL_OK;
         }
         plan->dims[plan->rank] = *dim;

@@ -1,4 +1,4 @@
-/* Kernels on rows of contiguous results: by cache lines, and past the caches; and on contiguous arrays, without a plan.
+/* Kernels on rows of contiguous results, cut at cache lines or with non-temporal stores; and on contiguous arrays, without a plan.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,33 +8,34 @@
 #include "../detection/isa.h"
 #include "../kernels/kernel.h"
 
-#define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
+#define BL_CUT_BYTES 8192u /* in shorter rows, the part before the first whole line is not worth a separate call */
 
-#define BL_ALIKE_CUT_BYTES 3584u /* the same where all operands begin alike within a line, and those of one width with lines after the cut */
+#define BL_ALIKE_CUT_BYTES 3584u /* the same if all begin alike within a line: after the cut, those of one width begin with lines */
 
-#define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
+#define BL_STREAM_BYTES 2048u /* shorter rows of results are not written by non-temporal stores */
 
-/** Bytes of operands in all; SIZE_MAX where there are more. */
+/** Bytes of operands in all; SIZE_MAX if there are more. */
 static inline size_t bl_bytes_together(size_t some, size_t more)
 {
     return more > SIZE_MAX - some ? SIZE_MAX : some + more;
 }
 
-/** Whether results should bypass the caches: if these cannot keep what a call touches, and at least as much is read as written.
- * Else the processor waits for its stores, which caches take more quickly than memory. `cache_bytes` as in bl_options. */
+/** Whether results should bypass the caches: if these cannot keep the memory that a call touches, and it reads at least as much as it
+ * writes. Otherwise the processor would wait for its stores, which caches accept faster than memory does. `cache_bytes` as in
+ * bl_options. */
 static inline int bl_outgrows_caches(size_t read, size_t written, size_t cache_bytes)
 {
     return read >= written && bl_bytes_together(read, written) > (cache_bytes != 0 ? cache_bytes : bl_cache_bytes());
 }
 
-/** Whether a long row may be worth cutting where the output's cache lines begin: where its inputs begin with lines, they would not
- * after the cut. Given their addresses joined by |. */
+/** Whether cutting a long row where the output's cache lines begin may be faster: not if all inputs begin with a line, because after the
+ * cut they would not. The inputs' addresses are joined by |. */
 static inline int bl_may_cut(uintptr_t inputs, uintptr_t out)
 {
     return out % BL_LINE_BYTES != 0 && inputs % BL_LINE_BYTES != 0;
 }
 
-/** The same of a single row, of operands whose differences from the output are given joined by |, too. */
+/** The same for a single row; `apart` joins the operands' differences from the output by |. */
 static inline int bl_may_cut_row(size_t bytes, uintptr_t inputs, uintptr_t apart, uintptr_t out)
 {
     return bytes >= BL_ALIKE_CUT_BYTES && bl_may_cut(inputs, out) && (bytes >= BL_CUT_BYTES || apart % BL_LINE_BYTES == 0);
@@ -55,46 +56,45 @@ static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t i
 typedef struct bl_rows {
     const bl_table *table;
     const void *parameters;
-    size_t variant;   /* the table's: kernels are its own, or lower ones */
+    size_t variant;   /* its index in the table; a kernel may be a lower variant's */
     bl_kernel kernel; /* for rows of `cols` */
     size_t cols;
     uint32_t isas;
     unsigned held;
     unsigned swapped;
-    int streams; /* past the caches, by the variant's kernel for that, which there must be */
+    int streams; /* by the variant's non-temporal kernel, which must exist */
 } bl_rows;
 
-/** Run a row of contiguous results, by whole cache lines of the output but for what lies before the first; by a kernel for
- * rows of so many columns, of that variant or of a lower one. rows.c */
+/** Run a row of contiguous results; after the part before the output's first cache line, by whole lines. The kernel is for rows of so many
+ * columns, of that variant or of a lower one. rows.c */
 void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
                 size_t cols, const void *const *inputs, const void *parameters, void *out);
 
-/** The same of rows, past the caches if they are to be. `row` has the strides, the output's first; of a single row it is not
- * looked at. rows.c */
+/** The same for several rows, with non-temporal stores if chosen. `row` has the strides, the output's first; it is not read for a single
+ * row. rows.c */
 void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void *out, const ptrdiff_t *row);
 
-/** After the last of these rows: others see what went past the caches before what follows. rows.c */
+/** Call this after the last of these rows: it orders non-temporal stores before all that follows. rows.c */
 void bl_end_rows(const bl_rows *of);
 
-/* A contiguous call of so few elements touches less than any cache holds. */
+/* A contiguous call of so few elements touches less memory than any cache keeps. */
 #define BL_CACHED_ELEMENTS 8192u
 
-/** Run contiguous operands that were found fine, some inputs being held, by the variant's kernel for that, which there must be: past
- * the caches, or cut where the output's cache lines begin, where that pays. contiguous.c */
+/** Run checked contiguous operands, some inputs perhaps held, by the variant's kernel for these, which must exist: with non-temporal
+ * stores, or cut at the output's cache lines, if that is faster. contiguous.c */
 void bl_run_contiguous_unchecked(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
                                  const void *const *inputs, const void *parameters, void *out);
 
-/** bl_run_contiguous of many elements, of kernels that are called otherwise than by an argument for each input, and of a call that
- * a few compares did not find fine. contiguous.c */
+/** bl_run_contiguous of many elements, of kernels that take their arguments in arrays, and of calls that a few comparisons do not accept.
+ * contiguous.c */
 bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                                  void *out);
 
-/** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
- * contiguous.c */
+/** bl_contiguous_1, _2 or _3 of a call that a few comparisons do not accept; arguments for missing inputs are not read. contiguous.c */
 bl_status bl_contiguous_slow(size_t n, const void *a, const void *b, const void *c, void *out,
                              const bl_table *table);
 
-/** The same of a call that was found fine, and that pays to cut where the output's cache lines begin. contiguous.c */
+/** The same for a valid call that is faster if cut where the output's cache lines begin. contiguous.c */
 bl_status bl_contiguous_cut(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table,
                             const bl_variant *variant);
 

@@ -1,19 +1,19 @@
 /* The strategy of a plan: from merged dims to kernel calls.
  *
  * A kernel call covers rows x cols elements. Its columns are the plan's `box`: the innermost dims, the last of them
- * perhaps in chunks; its rows are the next dim, or part of it; what remains is looped over. An operand that is
- * contiguous over the box is passed as it lies, an input that stands still over the box is held where there is a kernel
- * for that; any other is PACKED: its elements for the call are copied into a tile on the stack (or, for the output, from
- * it). A larger box means longer rows and fewer calls but more to pack, so each box is weighed (box.c), by the costs in
- * costs.h, and the cheapest is taken. That alone gives
+ * perhaps in chunks; its rows are the next dim, or part of it; loops run over the other dims. An operand that is
+ * contiguous over the box is passed without a copy. An input with strides of 0 over the box is passed as a held one if
+ * there is a kernel for that. Any other operand is PACKED: its elements for the call are copied into a tile on the
+ * stack (or, for the output, from it). A larger box means longer rows and fewer calls, but more to pack; so box.c
+ * estimates the cost of each box, by the numbers in costs.h, and the cheapest is taken. This gives
  *
  *     direct      nothing packed: same shapes, long rows, a value per row
- *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, many times over
- *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed three times over; and what no kernel holds
+ *     replicate   [M,3] + [3]: a box of many rows; the row is packed once, as many copies
+ *     repeat      [M,3] * [M,1]: a box of many rows; each value is packed as three copies; and values that no kernel holds
  *     transpose   A + B^T: rows of the kernel along B's rows, so that each of B's cache lines is read once
- *     gather      any other strides, backward ones included; likewise scatter for the output
- *     once        the same, where a tile has room for the whole input: packed once, then all is direct
- *     stream      direct, with results that the caches cannot keep going past them
+ *     gather      any other strides, also negative ones; likewise scatter for the output
+ *     once        the same, if the whole input fits into a tile: packed once, then all is direct
+ *     stream      direct, with non-temporal stores of results that the caches cannot keep
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@
 #include "line.h"
 #include "rows.h"
 
-/** Put the dim first along which the fewest operands jump. */
+/** Move the dim to the first place along which the fewest operands have a large stride. */
 static void choose_inner_dim(bl_plan *plan)
 {
     size_t best = 0;
@@ -43,7 +43,7 @@ static void choose_inner_dim(bl_plan *plan)
     }
 }
 
-/** How many packed inputs keep their tiles while dim d is stepped. */
+/** The number of packed inputs whose tiles remain valid while dim d is stepped. */
 static unsigned kept_tiles(const bl_plan *plan, size_t d)
 {
     unsigned kept = 0;
@@ -54,7 +54,7 @@ static unsigned kept_tiles(const bl_plan *plan, size_t d)
     return kept;
 }
 
-/** The loops around the kernel calls: innermost those that leave most tiles as they are. */
+/** Order the loops around the kernel calls: those that keep most tiles valid are innermost. */
 static void arrange_loops(bl_plan *plan)
 {
     plan->loop_count = 0;
@@ -74,7 +74,7 @@ static void arrange_loops(bl_plan *plan)
     }
 }
 
-/** Pack inputs once where their tiles hold all that any block needs, and then call the kernel as seldom as can be. */
+/** Pack inputs once if their tiles have room for all elements that any block needs; then make the kernel calls as long as possible. */
 static void choose_once(bl_plan *plan)
 {
     const size_t tile = bl_tile_bytes(bl_count_of(plan->packed), 1);
@@ -126,7 +126,7 @@ static int pays_to_stream(const bl_plan *plan, size_t cache_bytes)
     return bl_outgrows_caches(read, plan->bytes[BL_OUT], cache_bytes);
 }
 
-/** Turn the plan to the strategy that was chosen. */
+/** Apply the chosen strategy to the plan. */
 static void adopt(bl_plan *plan, const bl_candidate *strategy)
 {
     plan->box = (uint8_t)strategy->box;
@@ -142,7 +142,7 @@ static void adopt(bl_plan *plan, const bl_candidate *strategy)
     }
 }
 
-/** Walk so few elements one by one, as rows of a single column, if that costs less than to pack them. */
+/** Compute so few elements one by one, as rows of a single column, if that costs less than packing them. */
 static int choose_points(bl_plan *plan, const bl_candidate *than)
 {
     const size_t arity = plan->table->arity;
@@ -178,8 +178,8 @@ static int choose_points(bl_plan *plan, const bl_candidate *than)
     return 1;
 }
 
-/** Whether the plan is one kernel call that run_call.c makes: on operands that begin at their pointers, in an order that their
- * row strides need not follow. */
+/** Whether the plan is one kernel call that run_call.c makes: its operands begin at their pointers, and the order of the rows does not
+ * matter. */
 static int is_quick(const bl_plan *plan)
 {
     size_t below = 0;
@@ -191,11 +191,11 @@ static int is_quick(const bl_plan *plan)
            (plan->rows == 1 || (!plan->is_long && !plan->swapped));
 }
 
-/** Look up the kernel for whole blocks, and whether it goes past the caches. */
+/** Look up the kernel for whole blocks, and whether its stores are non-temporal. */
 static void choose_kernel(bl_plan *plan, size_t cache_bytes)
 {
     const bl_table *table = plan->table;
-    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* which is quicker at that */
+    const bl_variant *variant = plan->cols == 1 ? &table->variants[table->variant_count - 1u] /* which is faster for one column */
                                                 : bl_variant_for(table, plan->isas, plan->cols);
     const unsigned pattern = bl_pattern(plan->held, plan->swapped);
 
@@ -210,15 +210,15 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     plan->quick = is_quick(plan) ? table->call : 0;
 }
 
-/** Whether the plan's kernel takes rows of so many columns, where its own are cut into such. */
+/** Whether the plan's kernel accepts rows of so many columns, if its rows are cut into these. */
 static int takes_rows(const bl_plan *plan, size_t cols)
 {
     return plan->cols < 2 * cols || bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped),
                                                   cols) == plan->kernel;
 }
 
-/** The strategy of a single dim along which all is contiguous or stands still: there is but one. Values that no pattern holds
- * are repeated. Returns 0, with nothing that matters done, for others. */
+/** The strategy of a single dim along which all operands are contiguous or have stride 0: there is only one. Values that no pattern holds
+ * are repeated. Returns 0 for other plans, whose result does not depend on the fields that this has changed. */
 static int choose_line(bl_plan *plan, size_t cache_bytes)
 {
     const size_t arity = plan->table->arity;

@@ -16,7 +16,7 @@
 #include "../kernels/kernel.h"
 
 #define BL_SELFTEST_ROWS 48u
-#define BL_SELFTEST_COLS 35u      /* a register of 32 bytes, and some */
+#define BL_SELFTEST_COLS 35u      /* more than a register of 32 bytes */
 #define BL_SELFTEST_LEAST_COLS 8u /* a table with too little room for them is not tested */
 #define BL_SELFTEST_BYTES 512u    /* for a row's operands and parameters */
 
