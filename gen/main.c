@@ -211,8 +211,7 @@ static int replace_file(const char *folder, const char *name, const char *text, 
     return done;
 }
 
-/* write(folder, name, text) -> changed: writes a file below the output folder, and makes its folders, unless it contains the text already
- * */
+/* write(folder, name, text) -> changed: writes a file below the output folder, unless it contains the text; makes folders */
 static int host_write(lua_State *L)
 {
     const char *folder = luaL_checkstring(L, 1), *name = luaL_checkstring(L, 2);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The commit that is checked out, with a + where something of these paths was edited since: tests/harness/commit.sh PATH...
+# The commit that is checked out, with a + if any of these paths was edited since: tests/harness/commit.sh PATH...
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,12 +1,12 @@
 #!/usr/bin/perl
-# The page docs/instruction-sets.md, on which each run of tests/harness/instruction_sets.sh has a line in each of two tables:
+# The page docs/instruction-sets.md: each run of tests/harness/instruction_sets.sh has a line in each of two tables:
 #
-#   tests/harness/instruction_sets.pl PAGE kernels|runtime RUN LOG COMMIT ALL WITH   write its outcome
-#   tests/harness/instruction_sets.pl PAGE commit kernels|runtime RUN                print of which commit the page has it
+#   tests/harness/instruction_sets.pl PAGE kernels|runtime RUN LOG COMMIT ALL WITH   write its result
+#   tests/harness/instruction_sets.pl PAGE commit kernels|runtime RUN                print the commit of its result
 #
-# ALL are the runs that there are, and WITH those of them that have processes, each a list with spaces between. LOG is of
-# tests/platforms/run_isa.sh, compared with that of plain C beside it by report.pl; or what `make check-runtime` printed.
-# Lines of other runs stay as they are; a run that has none is said not to have been run. Fails where the run did.
+# ALL are the names of all runs, and WITH of those with an operating system, each a list with spaces between. LOG is that of
+# tests/platforms/run_isa.sh, which report.pl compares with the log of plain C in the same folder; or the output of `make check-runtime`.
+# Lines of other runs remain; a run without one gets a line that says so. Fails if the run did.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;

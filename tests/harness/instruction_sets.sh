@@ -1,12 +1,12 @@
 #!/bin/sh
-# Every instruction set, whole: runs the tests of words and kernels, and where there are processes those of the runtime and the
-# front ends, in each way of tests/runs.sh, and writes each outcome to docs/instruction-sets.md as soon as it is known:
+# Tests every instruction set: runs the tests of words and kernels, and those of the runtime and the front ends if there is an operating
+# system, in each way of tests/runs.sh, and writes each result to docs/instruction-sets.md at once:
 #
-#   tests/harness/instruction_sets.sh [RUN...]    all that there are, if none is named; avx512-bochs is avx512 in Bochs
+# tests/harness/instruction_sets.sh [RUN...]    all runs, if none is named; avx512-bochs is avx512 in Bochs
 #
-# What the page has of a commit since which nothing was changed that the tests run is left as it is; so whoever was stopped calls
-# it again. Fails where a run did. AGAIN=yes runs all again; PARTS="kernels" leaves out the runtime. Called by make, which sets
-# what runs.sh needs.
+# A run is skipped if the page has its result for a commit since which nothing that the tests run has changed; so call it again after an
+# interruption. Fails if a run did. AGAIN=yes repeats all runs; PARTS="kernels" leaves out the runtime. make calls it, and sets the
+# variables of runs.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -19,7 +19,7 @@ tested='Makefile gen generated include src templates tests/tests.mk tests/runs.s
 status=0
 mkdir -p $logs
 
-in_bochs() { # the instruction sets of x86 that an emulator has which is no process
+in_bochs() { # the instruction sets of x86 for which there is a system emulator
     for isa in avx512 avx512vbmi avx512fp16; do ! "$here/../runs.sh" is_here $isa || echo "$isa-bochs"; done
 }
 all=$("$here/../runs.sh" list all | tr '\n' ' ')$(in_bochs | tr '\n' ' ')
@@ -65,7 +65,7 @@ has_processes() { # RUN
     case " $with_processes " in *" $1 "*) ;; *) false ;; esac
 }
 
-# plain C's hashes must be the others'
+# the other runs compare their hashes with plain C's
 if [ ! -e $logs/scalar.tap ] || { [ -z "${AGAIN-}" ] && ! is_told kernels scalar; }; then test_kernels scalar; fi
 for run in ${*:-$all}; do
     for part in ${PARTS:-kernels runtime}; do

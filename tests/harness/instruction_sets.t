@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page of all instruction sets, from planted logs: a line for each run, others left as they are, and what fails is told.
+# Test of the page of all instruction sets, with made-up logs: each run has a line, other lines remain, and failures are shown.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

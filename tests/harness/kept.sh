@@ -1,10 +1,10 @@
 #!/bin/bash
-# Execute a test, and keep what it says of its failures in the file $FAILURES, with which `make check` and `make check-quick` end:
+# Execute a test, and append its failures to the file $FAILURES, which `make check` and `make check-quick` print at their end:
 #
 #   tests/harness/kept.sh NAME COMMAND...
 #
-# Of a test that fails: each line `not ok` of its output with the comments behind it, and its standard error, which is shown once the
-# test has ended; if it says nothing, its status and last lines. What tests below it have kept is not kept twice.
+# For a test that fails it appends each line `not ok` of the output with the comments after it, and the standard error, which is shown once
+# the test has ended; if there are none, the status and the last lines. Failures that a test below it has appended are not repeated.
 #
 # SPDX-License-Identifier: Apache-2.0
 name=$1
@@ -21,7 +21,7 @@ tr -d '\r' <"$scratch/output" | awk '
 /^(ok|1\.\.)/ { count = 0 }
 /^Bail out!/ { count = 1 }
 count > 0 && /^(not ok|Bail out!|#)/ { print; --count }' >"$scratch/failed"
-if grep -q '^# not ok' "$scratch/errors"; then # a script, whose standard error says the same and why
+if grep -q '^# not ok' "$scratch/errors"; then # from a script, whose standard error has the same and the reason
     head -n 60 "$scratch/errors" >"$scratch/failed"
 elif [ "$status" -ne 0 ] || [ -s "$scratch/failed" ]; then
     head -n 40 "$scratch/errors" >>"$scratch/failed"

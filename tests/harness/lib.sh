@@ -1,10 +1,10 @@
-# TAP for shell tests, and what they share. Source it; end with `finish`.
+# TAP and common functions for shell tests. Source it; end with `finish`.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 set -u
 unset MFLAGS MAKELEVEL TIMES FAILURES
-MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # a make of its own, whoever started the test
+MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # for a make that is independent of the one that runs the test
 export MAKEFLAGS
 checks=0
 failures=0
@@ -12,8 +12,7 @@ generator=build/broadloom
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-# check DESCRIPTION COMMAND...: passes where the command does; where it does not, its output goes to standard error, which
-# `prove` shows
+# check DESCRIPTION COMMAND...: passes if the command does; otherwise its output goes to standard error, which `prove` shows
 check() {
     checks=$((checks + 1))
     description=$1

@@ -1,4 +1,4 @@
-/* Lists as pages have them: "one, two".
+/* Lists as in the pages: "one, two".
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -19,7 +19,7 @@ static inline int is_listed(const char *list, const char *word)
     return 0;
 }
 
-/** Where it is not in the list, and fits into its room. */
+/** Add the word if the list does not have it, and has room for it. */
 static inline void add_once(char *list, size_t room, const char *word)
 {
     const size_t used = strlen(list), comma = used == 0 ? 0 : 2, length = strlen(word);

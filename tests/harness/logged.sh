@@ -1,6 +1,6 @@
 #!/bin/sh
-# Execute a test and keep what it prints, which is printed here as well, in build/logs/KIND-NAME.tap, where NAME is its last
-# argument, with _ for colons: tests/harness/logged.sh KIND COMMAND...
+# Execute a test; print its output, and keep it in build/logs/KIND-NAME.tap, where NAME is its last argument, with _ instead of colons:
+# tests/harness/logged.sh KIND COMMAND...
 #
 # SPDX-License-Identifier: Apache-2.0
 kind=$1

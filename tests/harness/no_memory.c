@@ -1,5 +1,5 @@
-/* Preloaded (LD_PRELOAD): the allocation whose number is $NO_MEMORY finds no memory, and every one after it where that number is
- * negative. Then the file $NO_MEMORY_TOLD is there. For the GNU C library.
+/* Preloaded (LD_PRELOAD): allocation number $NO_MEMORY fails; if the number is negative, so do all after it. It then creates the file
+ * $NO_MEMORY_TOLD. For the GNU C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,7 +13,7 @@ void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *memory, size_t bytes);
 
-static int has_ended; /* what is done behind exit() is not the program's, but of those who count its branches */
+static int has_ended; /* allocations after exit() are not the program's, but those of the code that counts its branches */
 
 static void end(void)
 {
@@ -28,7 +28,7 @@ static int is_there(void)
     const long wanted = number != NULL ? atol(number) : 0;
     int file;
 
-    if (++allocations == 1) { /* in main, so that it comes before what the program's own destructors do */
+    if (++allocations == 1) { /* in main, so that it runs before the destructors that the program registers */
         (void)atexit(end);
     }
     if (has_ended || told == NULL || wanted == 0 || (wanted > 0 ? allocations != wanted : allocations < -wanted)) {

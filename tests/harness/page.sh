@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts into a page what a command prints, between the page's marks <!-- NAME --> and <!-- end of NAME -->:
+# Replaces the text in a page between the marks <!-- NAME --> and <!-- end of NAME --> by a command's output:
 #
 #   tests/harness/page.sh NAME FROM TO COMMAND...    FROM may be TO
 #

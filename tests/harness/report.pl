@@ -1,14 +1,12 @@
 #!/usr/bin/perl
 # The closing table of `make check`, from the logs of tests/platforms/run_isa.sh: tests/harness/report.pl LOG...
 #
-# A row a log: the instruction set, how it was executed, the checks run (`# checks N` in the log counts the skipped ones
-# too: they are taken off), failed and skipped, and whether its results' hashes are those of all others; then what was
-# skipped and why. A log without `# isa:` is any TAP program's: its test lines are its checks. The last line counts all
-# TAP test lines, and as failed whatever else is wrong.
+# Each row is a log: the instruction set, how it was executed, the checks run (without the skipped ones, which `# checks N` includes),
+# failed and skipped, and whether its results' hashes agree with all others; then what was skipped and why. A log without `# isa:` is that
+# of any TAP program, whose test lines are its checks. The last line counts all TAP test lines; every other error counts as failed.
 #
-# Fails when a log fails or is cut short, when an instruction set was executed nowhere or had every check skipped, when
-# another program ran no check without saying why, and when two logs differ in a hash. A log may lack hashes only if it
-# says that it skipped something.
+# Fails if a log fails or is incomplete, if an instruction set was never executed or had every check skipped, if another program ran no
+# check without a reason, or if two logs differ in a hash. A log may lack hashes only if it says that it skipped something.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
@@ -17,7 +15,7 @@ use List::Util qw(max sum0);
 use TAP::Parser;
 use TAP::Parser::Iterator::Array;
 
-my @complaints;    # what is wrong beside tests that are not ok
+my @complaints;    # errors other than tests that are not ok
 my $first_bad;
 
 sub complain {
@@ -66,7 +64,7 @@ sub read_log {
             push @{ $log->{reasons} }, $reason if !$log->{reason_counts}{$reason}++;
         }
     }
-    my ($error) = $parser->parse_errors;    # one will do: a broken log has many
+    my ($error) = $parser->parse_errors;    # one is enough: a broken log has many
     complain($log, $error) if defined $error;
     $log->{tests} = $parser->tests_run;
     $log->{skipped_tests} = () = $parser->skipped;
@@ -89,14 +87,13 @@ sub judge {
         @$log{qw(checks failed skipped)} = ($tested, @$log{qw(not_ok skipped_tests)});
     }
     complain($log, "$log->{failed} checks failed, yet no test is `not ok`") if $log->{failed} && !$log->{not_ok};
-    # a program may skip all it has and say why; an instruction set that was tested by nothing was not tested
+    # a program may skip all tests with a reason; but an instruction set without tests counts as untested
     if ($log->{checks} <= 0 || $tested <= 0) {
         complain($log, 'ran no check') if $log->{is_isa} ? $was_executed : !@{ $log->{reasons} };
     }
 }
 
-# The value of each key is that of the first log that has it; a total stands for all keys, so it is compared only where
-# no key is missing.
+# The value of each key is that of the first log that has it. A total is for all keys, so it is compared only if no key is missing.
 sub compare_hashes {
     my @logs = @_;
     my (@keys, %known, %expected);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The closing table, from planted logs: what it says of good ones, and that each that is not is refused.
+# Test of the closing table, with made-up logs: its contents for good ones, and that each bad one is refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -23,12 +23,12 @@ END
 report() {
     tests/harness/report.pl "$@" >"$scratch/table" 2>"$scratch/stderr"
 }
-# what the last report said
+# the output of the last report
 says() {
     cat "$scratch/table" "$scratch/stderr"
     grep -Eq "$1" "$scratch/table" "$scratch/stderr"
 }
-# refuses DESCRIPTION SED-SCRIPT PATTERN: the second of two logs, so spoilt
+# refuses DESCRIPTION SED-SCRIPT PATTERN: edits the second of two good logs, which must then be refused
 refuses() {
     log scalar
     log neon
@@ -72,7 +72,7 @@ sed -i '/2222/d; s/3333/3334/' "$scratch/neon.tap"
 check "but a hash may lack where something is skipped, and the total with it" report "$scratch/scalar.tap" "$scratch/neon.tap"
 check "which the table tells" says '^neon .* 1 equal, 1 missing$'
 check "no log at all" fails_saying 'there is no log' tests/harness/report.pl "$scratch/nowhere.tap"
-# what `make check` and check-all end with
+# the last lines of `make check` and check-all
 printf '%s\n' 'echo "ok 1 - a"; echo "not ok 2 - b: got 7, expected 8"; echo "1..2"; exit 1' >"$scratch/fails.sh"
 printf '%s\n' 'echo "ok 1 - a"; echo "1..1"; echo trouble >&2' >"$scratch/passes.sh"
 printf '%s\n' 'echo "ok 1 - a"; exit 3' >"$scratch/dies.sh"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #if defined(__MINGW_PRINTF_FORMAT)
-#define TAP_FORMAT __MINGW_PRINTF_FORMAT /* which of Windows' two printf's is meant */
+#define TAP_FORMAT __MINGW_PRINTF_FORMAT /* of Windows' two printf functions, the one that the compiler uses */
 #else
 #define TAP_FORMAT printf
 #endif
@@ -20,7 +20,7 @@
 static int tap_checks;
 static int tap_failures;
 
-/* The line of a check. */
+/* Print the line of a check. */
 static void tap_line(int condition, const char *format, va_list arguments)
 {
     tap_failures += !condition;
@@ -29,7 +29,7 @@ static void tap_line(int condition, const char *format, va_list arguments)
     printf("\n");
 }
 
-/** One check; its number and its description make a line; where it fails, its condition another. Returns the condition. */
+/** One check: prints a line with its number and description; if it fails, another with the condition. Returns the condition. */
 #define ok(condition, ...) tap_ok((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
 
 #if defined(__GNUC__)
@@ -50,7 +50,7 @@ tap_ok(int condition, const char *condition_text, const char *file, int line, co
     return condition;
 }
 
-/** A check that two whole numbers, such as statuses, are equal; where they are not, both are told. */
+/** A check that two whole numbers, such as statuses, are equal; if not, it prints both. */
 #define is(got, expected, ...) \
     tap_is((long long)(got), (long long)(expected), #got, #expected, __FILE__, __LINE__, __VA_ARGS__)
 
@@ -84,7 +84,7 @@ skip(const char *what, const char *why)
     printf("ok %d - %s # SKIP %s\n", ++tap_checks, what, why);
 }
 
-/** The plan, after the last check. Returns main's exit status. */
+/** Print the plan, after the last check. Returns main's exit status. */
 #if defined(__GNUC__)
 __attribute__((unused))
 #endif

@@ -1,10 +1,11 @@
 #!/bin/bash
-# Execute a command, and add a line to the file $TIMES: the seconds that it took on the clock and of processor time (the user's, the
-# system's), with all that it waited for, what kind of thing it is, and its name (the last argument, or as =NAME says):
+# Execute a command, and add a line to the file $TIMES: the elapsed seconds, the processor time (user, system) of it and its children, its
+# kind, and its name (the last argument, or that of =NAME):
 #
 #   tests/harness/timed.sh KIND [=NAME] COMMAND...
 #
-# Without TIMES, or with an empty one, it only executes the command. With FAILURES, tests/harness/kept.sh executes all but stages.
+# Without TIMES, or with an empty one, it only executes the command. With FAILURES, it executes all kinds but stages by
+# tests/harness/kept.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 kind=$1 name=${*: -1}

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The table of where time went, slowest first: tests/harness/times.sh FILE, which tests/harness/timed.sh has written. What took less
-# than a second of either is counted together.
+# The table of times, slowest first, from a file of tests/harness/timed.sh: tests/harness/times.sh FILE. Commands of less than a second are
+# added together.
 #
 # SPDX-License-Identifier: Apache-2.0
 [ -s "$1" ] || exit 0

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Run a bare x86-64 test image (tests/platforms/bare/) in the emulator Bochs: tests/platforms/run_bochs.sh [--cpu MODEL] [--seconds N] IMAGE
 #
-# What the image prints comes to standard output as it is. The exit status is the one in the image's last line,
-# "# exit N". An image that ends without that line has failed: then a "Bail out!" line is added, and why goes to
-# standard error. MODEL is one of `bochs --help cpu`; the default has AVX-512 (F, BW, DQ, VL, CD, VBMI).
+# The image's output goes to standard output. The exit status is that in the image's last line, "# exit N". An image that ends without this
+# line has failed: then a "Bail out!" line follows, and the reason goes to standard error. MODEL is one of `bochs --help cpu`; the default
+# has AVX-512 (F, BW, DQ, VL, CD, VBMI).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -44,8 +44,8 @@ trap 'stop 130' INT
 trap 'stop 143' TERM
 cp "$image" "$directory/image.iso"
 
-# The image prints to the parallel port, which is file descriptor 3: so the text display, which must be there, cannot
-# get between its characters. A low ips makes the BIOS wait less. A triple fault must end the run, not start it again.
+# The image prints to the parallel port, which is file descriptor 3: so the text display, which Bochs requires, cannot mix with its output.
+# A low ips makes the BIOS wait less. A triple fault must end the run, not restart it.
 cat >"$directory/bochsrc" <<END
 config_interface: textconfig
 display_library: term
@@ -71,7 +71,7 @@ echo continue >"$directory/debugger" # Debian's Bochs starts in its debugger
     wait $! || code=$?
     echo $code >"$directory/code"
 } | tee "$directory/output" &
-wait $! # unlike a command in the foreground, this gives way to the traps
+wait $! # unlike a command in the foreground, this lets traps run
 
 status=$(sed -n '$s/^# exit \([0-9][0-9]*\)$/\1/p' "$directory/output")
 [ -z "$status" ] || exit "$status"

@@ -3,19 +3,19 @@
 #
 #   tests/platforms/run_isa.sh [OPTION VALUE]... ISA PROGRAM
 #
-#   --run COMMAND   runs $program for $isa where this machine cannot by itself: "qemu-aarch64-static $program $isa"
+#   --run COMMAND   runs $program for $isa on machines without it: "qemu-aarch64-static $program $isa"
 #   --base ISA, --model PROGRAM
-#                   where this processor has only the base: the same program with a model of the ISA's intrinsics in it
-#   --image FILE    the bare image, for Bochs, that tests the same ISA where this processor lacks it
-#   --as NAME       what the log calls the run; default: ISA
+#                   for processors that have only the base: the same program with a model of the ISA's intrinsics
+#   --image FILE    the bare image, for Bochs, that tests the same ISA on processors without it
+#   --as NAME       the run's name in the log; default: ISA
 #   --force Bochs   the image, whatever the processor
 #   --seconds N     time limit
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
-#   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
+#   --limit yes     PROGRAM is called without ISA; BROADLOOM_ISA names it instead
 #
-# PROGRAM is called with ISA ("avx512", "avx2:quick"), in QEMU with "ISA:emulated"; the image has its argument in it. Whether
-# this processor has the instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard
-# output begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is the exit status as well.
+# PROGRAM is called with ISA ("avx512", "avx2:quick"), in QEMU with "ISA:emulated"; the image contains its argument. PROGRAM tells whether
+# this processor has the instruction set: with "ISA:available" it exits with 77 if not. The TAP log on standard output begins with `# isa:
+# ISA` and `# executed: HOW` and ends with `# exit N`, which is also the exit status.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
