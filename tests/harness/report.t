@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of the closing table, with made-up logs: its contents for good ones, and that each bad one is refused.
+# Test of the closing table, with made-up logs: its contents if they are good, and that each bad one is refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,4 +1,4 @@
-/* How a kernel is called, and what it is called in reports.
+/* Calls of kernels, and their names in reports.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -79,7 +79,7 @@ void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uin
 
 /* ---- Calls ---- */
 
-/* The caller's input that is the kernel's input i, for exchanged tables: the other one; and back. */
+/* For exchanged tables: the caller's input that is the kernel's input i, which is the other one; the reverse is the same. */
 static unsigned caller_input(const bl_table *table, unsigned i)
 {
     return table->exchanged ? 1 - i : i;
@@ -106,8 +106,7 @@ static unsigned char *row_of(const operand *which, bl_dtype type, size_t r)
     return which->base + (ptrdiff_t)r * which->row * (ptrdiff_t)element_size(type);
 }
 
-/* The inputs' rows r, in the kernel's order: an array that holds nothing but what is promised, and ends where guarded
- * memory does. */
+/* Pointers to row r of each input, in the kernel's order: an array of the promised length, at the very end of guarded memory. */
 static const void *const *put_pointers(const bl_table *table, const operand *inputs, size_t r)
 {
     const void *pointers[BL_MAX_ARITY];
@@ -122,7 +121,7 @@ static const void *const *put_pointers(const bl_table *table, const operand *inp
     return (const void *const *)end;
 }
 
-/* Likewise the strides between rows, the output's first. For a single row there are none to be looked at. */
+/* Likewise the strides between rows, the output's first; for a single row an array without elements. */
 static const ptrdiff_t *put_strides(const bl_table *table, size_t rows, const operand *inputs, const operand *output)
 {
     ptrdiff_t strides[BL_MAX_ARITY + 1];
@@ -155,7 +154,7 @@ static void call_with_arrays(const subject *which, bl_kernel kernel, size_t rows
     }
 }
 
-/* Kernels that stream take one row. */
+/* Streaming kernels take one row. */
 static void call_streaming(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                            const operand *output)
 {
@@ -182,7 +181,7 @@ static void put_parameters(const subject *which)
     store_parameters(region_end(PARAMETERS_REGION, bytes), which->table, which->expected.parameters);
 }
 
-/* Kernels must leave their parameters alone. */
+/* Kernels must not change their parameters. */
 static void check_parameters(subject *which)
 {
     static unsigned char kept[REGION_BYTES];
@@ -198,7 +197,7 @@ static void check_parameters(subject *which)
     }
 }
 
-/* Nothing but the call itself: exceptions.c watches it. */
+/* The call alone: exceptions.c watches it. */
 static void dispatch(const subject *which, bl_kernel kernel, size_t rows, size_t cols, const operand *inputs,
                      const operand *output)
 {

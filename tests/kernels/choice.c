@@ -1,10 +1,9 @@
-/* Which values all lengths are tried with: plain ones, so that a wrong lane shows, and such that any two operators of a
- * signature differ on them, so that a wrong operator shows too.
+/* The values with which all lengths are tried. They are plain, so that a wrong lane shows, and any two operators of a signature differ on
+ * them, so that a wrong operator shows too.
  *
- * Columns are chosen one after the other, each from several proposals: the one that tells most pairs of operators apart
- * that the columns since the last whole window have not. A window is whole when it tells all pairs apart, in each
- * pattern: usually one column is. Operators that differ on few values (is it infinite? is it NaN?) or on equal ones need
- * wider windows.
+ * Columns are chosen one after the other, each from several proposals: the one that distinguishes most of the pairs of operators that the
+ * columns since the last complete window have not distinguished. A window is complete when it distinguishes all pairs, in each pattern:
+ * usually one column is enough. Operators that differ on few values (is it infinite? is it NaN?) or on equal ones need wider windows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,14 +11,14 @@
 
 #include <string.h>
 
-#define STREAMED_COLS 128 /* shapes.c's widest row of results that go past the caches */
-#define MAX_PATTERNS 16   /* that the kernels of a signature have */
+#define STREAMED_COLS 128 /* the widest row of results in shapes.c that bypass the caches */
+#define MAX_PATTERNS 16   /* of a signature's kernels */
 #define PROPOSALS 12
 #define SEEDS 8
 
 shape_inputs chosen;
 
-/* What the choice is made for. */
+/* The input of the choice. */
 static struct need {
     const reference *const *peers;
     size_t count;
@@ -27,7 +26,7 @@ static struct need {
     size_t pattern_count;
 } need;
 
-/* A set of pairs of peers for each pattern, as rows of bits, of which need.count is the number in a pattern. */
+/* A set of pairs of peers for each pattern, as rows of bits, of which a pattern has need.count. */
 typedef struct pairs {
     size_t count;
     uint64_t rows[MAX_PATTERNS * MAX_PEERS][MAX_PEERS / 64];
@@ -42,7 +41,7 @@ static uint64_t input_value(unsigned pattern, unsigned input, size_t row, const 
     return (pattern >> input & 1) != 0 ? chosen.held[input][row] : at->x[input][row];
 }
 
-/* ---- How much a column tells ---- */
+/* ---- The pairs that a column distinguishes ---- */
 
 static void copy_pairs(pairs *to, const pairs *from)
 {
@@ -56,7 +55,7 @@ static void clear_pairs(pairs *which)
     memset(which->rows, 0, need.pattern_count * need.count * sizeof which->rows[0]);
 }
 
-/* Add to `told` the pairs that the column tells apart in some row. */
+/* Add to `told` the pairs that the column distinguishes in some row. */
 static void tell(const column *at, pairs *told)
 {
     static uint64_t results[MAX_PEERS];
@@ -91,7 +90,7 @@ static size_t all_pairs(void)
 
 /* ---- Proposals ---- */
 
-/* The value of another input in this row, held or walked; or a plain one where there is none of the type. */
+/* The value of another input in this row, held or walked; a plain one if no other has the type. */
 static uint64_t value_of_another(const column *at, unsigned input, size_t row, uint64_t random)
 {
     for (unsigned i = 1; i < chosen.arity; ++i) {
@@ -109,7 +108,7 @@ static uint64_t special_value(bl_dtype type, uint64_t random)
     return (random & 1) != 0 ? edge_value(type, random >> 8) : sample_value(type, random >> 1);
 }
 
-/* The first proposals are plain; of later ones more and more values are another input's, or special. */
+/* The first proposals are plain; in later ones, more and more values are special or another input's. */
 static void propose(column *to, size_t proposal, uint64_t key)
 {
     for (size_t r = 0; r < SHAPE_ROWS; ++r) {
@@ -160,7 +159,7 @@ static void choose_column(size_t col, uint64_t seed, pairs *told)
     }
 }
 
-/* The widest window, or 0 where none was whole: then `told` is what all columns tell. */
+/* The widest window; 0 if none was complete: then `told` is the pairs that all columns distinguish. */
 static size_t choose_columns(uint64_t seed, pairs *told)
 {
     size_t widest = 0, begin = 0;

@@ -1,7 +1,7 @@
-/* What emulators are known to do wrong, so that all else can be tested on them. Nothing is taken on trust: each error is looked
- * for in the instruction set's own word, with operands that show it, and counts only where it is found. Only operands on which
- * the instruction errs are left out then, of words and of kernels whose expressions have the word; without hashes of these. On
- * a processor, and on an emulator without the error, all is compared.
+/* Known errors of emulators, so that all other results can be tested on them. None is taken for granted: each error is looked for in the
+ * instruction set's word, with operands that show it, and counts only if it occurs. Then only operands on which the instruction errs are
+ * left out, of words and of kernels whose expressions have the word, and so are these tables' hashes. On a processor, and on an emulator
+ * without the error, everything is compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -15,13 +15,13 @@
 typedef struct known_error {
     const char *word;
     bl_dtype type;
-    uint64_t shown_by[2], result; /* operands, and what comes out wrong */
-    unsigned raised;              /* or what it raises, and must not; then `result` is not used. 0: the result is wrong */
+    uint64_t shown_by[2], result; /* operands, and their wrong result */
+    unsigned raised;              /* or the exceptions that it wrongly raises; then `result` is not used. 0: the result is wrong */
     int (*errs)(const uint64_t *x);
     const char *what, *why;
 } known_error;
 
-/* cpu/simd_int.h of Bochs, xmm_psravq: a count is taken for too large above 64 instead of above 63. */
+/* cpu/simd_int.h of Bochs, xmm_psravq: a count is too large from 65 on, instead of from 64 on. */
 static int by_64(const uint64_t *x)
 {
     return x[1] == 64;
@@ -54,15 +54,15 @@ static int is_from_2_63(const uint64_t *x)
     return is_in(f64_of(x[0]), 0x1p63, 0x1p64);
 }
 
-/* cpu/fpu/softfloat.cc, uint32_to_float32: from 2^31 on the last bit is dropped before rounding, so that what lies just above a
- * half is taken for one. */
+/* cpu/fpu/softfloat.cc, uint32_to_float32: from 2^31 on the last bit is dropped before rounding, so that a value just above a half is
+ * rounded as a half. */
 static int is_above_half(const uint64_t *x)
 {
     return x[0] >> 31 == 1 && (x[0] & 0x1ff) == 0x081;
 }
 
-/* target/arm/mve_helper.c of QEMU, vfcmpeqh and vfcmpeqs: they compare by float16_eq and float32_eq, which signal every NaN.
- * FPCompareEQ of the Armv8-M ARM (DDI 0553) signals signalling ones alone. No kernel compares f32 by that. */
+/* target/arm/mve_helper.c of QEMU, vfcmpeqh and vfcmpeqs: they compare by float16_eq and float32_eq, which signal every NaN. FPCompareEQ
+ * of the Armv8-M ARM (DDI 0553) signals only signalling ones. No kernel compares f32 in this way. */
 static int has_only_quiet_nans(const uint64_t *x)
 {
     int nans = 0, quiet = 0;
@@ -130,7 +130,7 @@ static const known_error known[] = {
 #define KNOWN (sizeof known / sizeof known[0])
 
 static int is_found[KNOWN];
-static int gives_wrong, raises_wrong; /* whether any of these is found */
+static int gives_wrong, raises_wrong; /* whether any of these errors occurs */
 
 static int is_known(const char *word, bl_dtype type, const uint64_t *operands, int raises)
 {
@@ -163,7 +163,7 @@ int emulator_raises(const subject *which, const uint64_t *x)
     return raises_wrong && reference_has(&which->expected, x, raises_here);
 }
 
-/* Where the oracle rounds ties as the emulator does, and a kernel rounds by integers, the right result is none of the oracle's. */
+/* The emulator rounds ties in one way, and so does the oracle then; but a kernel that rounds by integers gives the right result. */
 static int is_right(const subject *which, const uint64_t *x, uint64_t got)
 {
     const int ties_away = oracle_f16_ties_away;
@@ -199,7 +199,7 @@ int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t ex
 
 /* ---- Looking for them ---- */
 
-/* What the word's kernel gives for these operands, and what it raises. Returns 0 if it has none. */
+/* The result of the word's kernel for these operands, and the exceptions that it raises. Returns 0 if there is no kernel. */
 static int ask(const bl_vocabulary_word *word, const uint64_t *x, uint64_t *result, unsigned *raised)
 {
     static subject which;
@@ -228,8 +228,8 @@ static int ask(const bl_vocabulary_word *word, const uint64_t *x, uint64_t *resu
     return 1;
 }
 
-/* Bochs 2.7's VCVTPS2PH rounds ties away from zero: 1 + 2^-11 lies halfway from 1 to the next f16. The oracle does so, too,
- * then; what is right is accepted as well. */
+/* VCVTPS2PH of Bochs 2.7 rounds ties away from zero: 1 + 2^-11 is halfway from 1 to the next f16. Then the oracle does so, too; the right
+ * result is also accepted. */
 static void look_for_ties(const bl_vocabulary_word *word)
 {
     const uint64_t tie = 0x3f801000;

@@ -1,10 +1,10 @@
-/* The floating-point environment: a kernel raises invalid, division by zero and overflow only where an element's own
- * operations do, whatever stands in the lanes beside; it survives where these trap; and what is exact stays so where
- * subnormals are flushed to zero.
+/* The floating-point environment. A kernel raises invalid, division by zero and overflow only if some element's own operations do,
+ * whatever the neighbouring lanes contain; it also runs while these exceptions trap; and exact results stay exact while subnormals are
+ * flushed to zero.
  *
- * A case is a row of tuples, a value for each input, whose exceptions the oracle knows. It is run at all lengths, the
- * longest first: what is no longer in the row becomes poison, signalling NaNs and zeros, as is all around it. So nothing
- * may be raised by what stands beside a row, nor by any value that a kernel makes up for lanes that have none.
+ * A case is a row of tuples, a value for each input, whose exceptions the oracle knows. It runs at all lengths, the longest first: tuples
+ * that are no longer in the row become poison, signalling NaNs and zeros, and so is the memory around the row. So neither values next to a
+ * row may raise an exception, nor values that a kernel makes up for unused lanes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,23 +16,23 @@
 
 #define LONGEST 200
 #define ROWS 3
-#define POISONED 16384 /* bytes of an input's region, a power of two: all rows, and beside them */
+#define POISONED 16384 /* bytes of an input's region, a power of two: all rows, and those around them */
 #define BEFORE 64      /* elements before the first row */
 #define ATTEMPTS 64
 
 enum case_kind {
-    PLAIN,    /* nothing is raised, by values with nothing special about them */
-    SPECIAL,  /* nothing is raised, though there are zeros, infinities, NaNs, the largest and the least */
-    RAISING,  /* nothing but what some tuples raise, the first of which stand far from the row's begin */
-    ANYTHING, /* what is raised does not matter: subnormals and the like */
+    PLAIN,    /* nothing is raised, by ordinary values */
+    SPECIAL,  /* nothing is raised, although there are zeros, infinities, NaNs, the largest and the least */
+    RAISING,  /* only the exceptions of some tuples are raised, the first of which are far from the row's beginning */
+    ANYTHING, /* any exception may be raised: subnormals and the like */
     KINDS
 };
 
-/* The case at hand. */
+/* The present case. */
 static struct watched {
     subject *which;
     unsigned pattern;
-    reference expected; /* the words of the op's expression say what is raised */
+    reference expected; /* the exceptions that the words of the op's expression raise */
     unsigned promised;
     uint64_t x[BL_MAX_ARITY][LONGEST];
     unsigned raised[LONGEST + 1]; /* by the tuples before this one */
@@ -91,7 +91,7 @@ static uint64_t case_value(enum case_kind kind, bl_dtype type, uint64_t key)
     return kind == PLAIN ? plain_value(type, random) : special_value(type, random);
 }
 
-/* What is worth being held: of floats 0, infinity, a quiet NaN, the largest and -0; of integers 0, -1, the least, 1. */
+/* Values for held inputs: of floats 0, infinity, a quiet NaN, the largest and -0; of integers 0, -1, the least, 1. */
 static uint64_t held_value(bl_dtype type, size_t which)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -108,8 +108,7 @@ static unsigned tuple_raises(const uint64_t *x)
     return reference_raises(&watched.expected, x) & watched.promised;
 }
 
-/* Find walked values for tuple c that raise nothing or, where that is wanted, something beside `known`. Returns 0 if there
- * are none. */
+/* Find walked values for tuple c that raise nothing or, if wanted, an exception other than `known`. Returns 0 if there are none. */
 static int choose_tuple(enum case_kind kind, size_t c, uint64_t seed, int wants_raised, unsigned known, uint64_t *x)
 {
     for (uint64_t attempt = 0; attempt < ATTEMPTS; ++attempt) {
@@ -131,7 +130,7 @@ static int choose_tuple(enum case_kind kind, size_t c, uint64_t seed, int wants_
     return 0;
 }
 
-/* Fill the row; `held` are the held inputs' values. Returns 0 if these allow of no tuple that raises nothing. */
+/* Fill the row; `held` are the held inputs' values. Returns 0 if no tuple with these raises nothing. */
 static int choose_tuples(enum case_kind kind, uint64_t seed, const uint64_t *held)
 {
     uint64_t x[BL_MAX_ARITY], clean[BL_MAX_ARITY] = {0};
@@ -178,7 +177,7 @@ static unsigned char *element(unsigned input, size_t row, size_t col)
     return watched.inputs[input].base + at * (ptrdiff_t)element_size(input_type(input));
 }
 
-/* Poison everywhere, the whole rows in it. Strides differ, some go back; held values have poison beside them too. */
+/* Poison everywhere except in the rows. Strides differ, some are negative; held values have poison next to them, too. */
 static void lay_out(void)
 {
     for (unsigned p = 0; p < watched.which->table->arity; ++p) {
@@ -216,13 +215,13 @@ static void poison_column(size_t col)
 static operand output_for(size_t n)
 {
     const size_t size = element_size((bl_dtype)watched.which->table->dtypes[0]);
-    const size_t beside = watched.which->streams ? 0 : n % 5; /* these want cache lines */
+    const size_t beside = watched.which->streams ? 0 : n % 5; /* streaming kernels need whole cache lines */
     const operand output = {regions[OUTPUT_REGION] + (BEFORE + beside) * size, (ptrdiff_t)n + 7};
 
     return output;
 }
 
-/* Nothing of the test's own is reckoned between begin and end. */
+/* Between begin and end, the test itself computes nothing. */
 static unsigned run(size_t rows, size_t n, unsigned traps, int flushes)
 {
     const operand output = output_for(n);
@@ -247,7 +246,7 @@ static void describe_run(text *why, size_t rows, size_t n)
     text_add(why, ") at the end");
 }
 
-/* What is raised beside what the tuples raise. Where that is nothing, it is run with traps as well. */
+/* The exceptions that the tuples do not raise. If there are none, it runs with traps, too. */
 static unsigned try_run(size_t rows, size_t n, int traps)
 {
     const unsigned own = watched.raised[n], beside = run(rows, n, 0, 0) & ~own;
@@ -272,8 +271,8 @@ static void report_raised(const text *label, size_t rows, size_t n, unsigned bes
     report_fail(label->bytes, why.bytes);
 }
 
-/* All lengths, the longest first; of a slow emulator's few above 20. Returns 0, with a line written about the shortest,
- * where more is raised than the tuples do. */
+/* Tries all lengths, the longest first; on a slow emulator only a few above 20. Returns 0, and writes a line about the shortest, if more
+ * exceptions are raised than the tuples raise. */
 static int try_lengths(const text *label, int slow)
 {
     size_t wrong_rows = 0, wrong_n = 0;
@@ -307,7 +306,7 @@ static int try_lengths(const text *label, int slow)
     return wrong == 0;
 }
 
-/* The i-th case: its held values are special ones first, then any. Returns 0 if none is found. */
+/* The i-th case: first its held values are special, later any. Returns 0 if none is found. */
 static int choose_case(enum case_kind kind, size_t i)
 {
     const unsigned arity = watched.which->table->arity;
@@ -411,7 +410,7 @@ static void label_of(text *label, const char *what)
     platform_doing = label->bytes;
 }
 
-/* The cases of an emulator that rounds f16 in its own way do not say what is expected: see emulator.c. */
+/* An emulator that rounds f16 differently does not give the expected results: see emulator.c. */
 static int is_expected_to_differ(void)
 {
     return oracle_f16_ties_away && watched.expected.compared_as == BL_F16;

@@ -1,8 +1,8 @@
-/* What the parts of the kernel test program share: words/program.c has test_main, words/words.c tests words and main.c
- * kernels, report.c writes TAP, tables.c checks the woven data, reference.c knows what must come out, call.c how a kernel
- * is called, sets.c which values go in and memory.c how they stand there, values.c tries all values in plain rows,
- * shapes.c all lengths, alignments and strides with the values that choice.c chooses, exceptions.c watches the
- * floating-point environment, moves.c tries the moves, emulator.c knows what emulators do wrong.
+/* Declarations that the parts of the kernel test program share. words/program.c has test_main; words/words.c tests words and main.c
+ * kernels; report.c writes TAP; tables.c checks the generated data; reference.c has the expected results; call.c calls kernels; sets.c has
+ * the values and memory.c puts them into memory; values.c tries all values in plain rows; shapes.c tries all lengths, alignments and
+ * strides with the values that choice.c chooses; exceptions.c watches the floating-point environment; moves.c tries the moves; emulator.c
+ * has the errors of emulators.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@
 #include "oracle/oracle.h"
 #include "woven.h"
 
-/* ---- What is asked for ---- */
+/* ---- The request ---- */
 
 #define MAX_NAME 64
 
@@ -24,25 +24,25 @@ enum parts {
     MOVES = 16
 };
 
-/** The program's argument, read: platform.h says what it may be. */
+/** The program's argument; platform.h describes it. */
 typedef struct request {
     char isa_name[MAX_NAME];
-    char only[MAX_NAME]; /* this op or word; empty: all */
+    char only[MAX_NAME]; /* this op or word alone; empty: all */
     bl_isa isa;
     unsigned parts;
     int thorough;
     int emulated, slow;
-    int available; /* is all that is asked */
+    int available; /* only tell whether the instruction set is available */
 } request;
 
 int is_wanted(const request *asked, const char *name);
 
-/** All but the words. */
+/** All tests except those of words. */
 void test_more(const request *asked);
 
 /* ---- Report ---- */
 
-/** A growing line of text; what does not fit is cut off. */
+/** A growing line of text, cut off at the end of its room. */
 typedef struct text {
     size_t length;
     char bytes[512];
@@ -64,7 +64,7 @@ size_t report_end(void);
 
 int same_name(const char *a, const char *b);
 
-/** The instruction set's name, without the runtime's functions; "?" where the library has none of that number. */
+/** The instruction set's name, without the runtime's functions; "?" if the library has no such number. */
 static inline const char *name_of_isa(bl_isa isa)
 {
     for (size_t i = 0; i < bl_isa_record_count; ++i) {
@@ -78,35 +78,35 @@ static inline const char *name_of_isa(bl_isa isa)
 /* ---- Reference ---- */
 
 #define MAX_PARAMETERS 32
-#define MAX_VALUES (UINT16_MAX + 1) /* of an expression: what a node's arguments can number */
+#define MAX_VALUES (UINT16_MAX + 1) /* of an expression: the largest number of a node's argument */
 
-/** A node of an expression, with what its word's name says. */
+/** A node of an expression, and the properties that its word's name implies. */
 typedef struct expression_step expression_step;
 
-/** What a table's kernels must give: the hand-written rule, or, where an op has none, its expression over the rules of
- * its words. What an op may raise, its expression says in any case. Of a function that is proven it is what plain C gives, for all
- * of that was compared with MPFR (docs/proofs.md), and what its definition raises. */
+/** The expected results of a table's kernels: those of the hand-written rule or, if an op has none, of its expression over the rules of its
+ * words. The op's expression always determines the exceptions that it may raise. For a proven function they are the results of plain C,
+ * which have been compared with MPFR (docs/proofs.md), and the exceptions of its definition. */
 typedef struct reference {
     bl_dtype type; /* a word's T; of an op that of input 0 */
     uint8_t arity;
-    uint8_t carries;      /* bit for bit, NaN too */
-    bl_dtype compared_as; /* the result's dtype, or whose bits it is */
+    uint8_t carries;      /* bit for bit, also NaN */
+    bl_dtype compared_as; /* the result's dtype, or that of its bits */
     uint8_t has_count;
     uint64_t count;                 /* of "shift_left:7" */
     const oracle_rule *rule;        /* of a word, or NULL */
-    const oracle_op_rule *op;       /* of an op, or NULL: the steps say it */
-    bl_kernel plain;                /* of a function that is proven, of one or two operands, or NULL */
-    const oracle_double *of_double; /* instead, of those functions of f64 that the oracle knows, or NULL */
-    uint8_t has_pole;               /* where that is infinite of finite operands, it divides by zero: of two operands, if the first is 0 */
-    uint8_t quiet;                  /* the op goes by the bits, and raises nothing whatever words say it */
+    const oracle_op_rule *op;       /* for an op, or NULL: its steps are used */
+    bl_kernel plain;                /* for a proven function of one or two operands, or NULL */
+    const oracle_double *of_double; /* instead, for those functions of f64 that the oracle knows, or NULL */
+    uint8_t has_pole;               /* an infinite result of finite operands is a division by zero; for two operands, if the first is 0 */
+    uint8_t quiet;                  /* the op works on the bits, and raises nothing, whatever its words are */
     const uint8_t *dtypes;          /* the op's table's */
     const expression_step *steps;
     size_t step_count;
     uint8_t parameter_count;
-    uint64_t parameters[MAX_PARAMETERS]; /* those in force: choose_parameters */
+    uint64_t parameters[MAX_PARAMETERS]; /* the present ones: choose_parameters */
 } reference;
 
-/** 1, or 0 and why in *fault. What they give is valid until reference_forget. */
+/** 1, or 0 and the reason in *fault. Pointers in the result are valid until reference_forget. */
 int reference_of_word(reference *which, const bl_table *table, text *fault);
 int reference_of_op(reference *which, const bl_table *table, text *fault);
 int reference_of_expression(reference *which, const bl_expression *expression, text *fault);
@@ -115,53 +115,53 @@ void reference_forget(void);
 /** The op's expression at the table's dtypes, or NULL. */
 const bl_expression *expression_of(const bl_table *table);
 
-/** Of a table of f16 that is a proven function: what plain C gives in f32 of the same numbers. Returns 0 where there is none. */
+/** For a table of f16 of a proven function: the result of plain C in f32 for the same numbers. Returns 0 if there is none. */
 int reference_in_single(const bl_table *table, const uint64_t *x, uint64_t *single);
 
 uint64_t reference_value(const reference *which, const uint64_t *x);
 int reference_in_domain(const reference *which, const uint64_t *x);
 
-/** Is this result as good as the expected one? */
+/** Whether this result is as good as the expected one. */
 int reference_accepts(const reference *which, uint64_t got, uint64_t expected);
 
-/** What words of expressions give outside of their domain is mixed with this: no op's result may show it. */
+/** Results of words outside of their domain are mixed with this: no op's result may depend on it. */
 extern uint64_t reference_unspecified;
 
 /** The exceptions (ORACLE_INVALID and so on) that the words of an expression raise on these inputs; of a settled node's
  * slow operand only where it is not certain. None of an op that docs/semantics.md promises to raise nothing. */
 unsigned reference_raises(const reference *which, const uint64_t *x);
 
-/** Is the expression doubtful anywhere on these inputs? */
+/** Whether the expression is doubtful anywhere on these inputs. */
 int reference_doubts(const reference *which, const uint64_t *x);
 
-/** The exceptions that are promised to be raised by own operations only: overflow not where f16 or bf16 are about. */
+/** The exceptions that only an element's own operations may raise: without overflow if there are f16 or bf16. */
 unsigned reference_promised(const reference *which, const bl_table *table);
 
 /** A word, the type that it is used at, and its operands. */
 typedef int word_test(const char *word, bl_dtype type, const uint64_t *operands);
 
-/** Does this hold for the word, or for any word of the op's expression, on these inputs? */
+/** Whether this is true for the word, or for any word of the op's expression, on these inputs. */
 int reference_has(const reference *which, const uint64_t *x, word_test *holds);
 
-/** Has the expression any word of floats that may raise one? */
+/** Whether the expression has any word of floats that may raise an exception. */
 int reference_can_raise(const reference *which);
 
-/** Is the expression exact also where subnormals are flushed: integers, what goes by the bits, f16 and bf16 widened, f16 compared? */
+/** Whether the expression is exact while subnormals are flushed: integers, operations on bits, widened f16 and bf16, compared f16. */
 int reference_is_exact(const reference *which);
 
-/* ---- What is tested ---- */
+/* ---- The tested word or op ---- */
 
 typedef struct subject {
     const char *isa;
     const bl_vocabulary_word *word; /* or NULL: an op */
     const bl_table *table;
-    const bl_variant *variant; /* NULL: nothing is run, only the hash is reckoned */
+    const bl_variant *variant; /* NULL: nothing runs; only the hash is computed */
     reference expected;
-    int streams;     /* the kernels that go past the caches are called instead */
-    int erred;       /* some results were accepted although they are wrong, as an emulator errs there: emulator_errs */
+    int streams;     /* the streaming kernels are called instead */
+    int erred;       /* some wrong results were accepted because of an emulator's error: emulator_errs */
     uint64_t failed; /* patterns whose line is already written, as bits */
-    uint64_t hash;   /* of the results of its first pattern, the same for every ISA; of the expected ones from the
-                      * first wrong result on, and where nothing is run */
+    uint64_t hash;   /* of the results of its first pattern, the same for every ISA; of the expected results from the
+                      * first wrong one on, and if nothing runs */
 } subject;
 
 /** Results compared so far. */
@@ -174,8 +174,8 @@ typedef struct operand {
 
 #define MAX_COLS 1024 /* of any test's row */
 
-/** A pattern is a set of held inputs, in the caller's order, as everything here is: bit i stands for the op's input i,
- * also where the table's kernels take them exchanged. */
+/** A pattern is a set of held inputs, in the caller's order, as everywhere here: bit i is the op's input i, even if the table's kernels
+ * take their inputs exchanged. */
 #define PATTERNS(table) (1u << (table)->arity)
 
 /** The kernel of this pattern, or NULL. */
@@ -184,35 +184,34 @@ bl_kernel pattern_kernel(const subject *which, unsigned pattern);
 /** "avx2 op add(i8,i8)->i8 vs, least cols 32". */
 void subject_label(const subject *which, unsigned pattern, text *label);
 
-/** Elements that a step of its kernels takes: the least columns that they may be given, or, where that is one (masked
- * and scalar kernels), those of a 64-byte register of the narrowest operand, at most four registers of the widest. */
+/** Elements in a step of its kernels: the fewest columns that they accept or, if that is one (masked and scalar kernels), the elements in a
+ * 64-byte register of the narrowest operand, at most four registers of the widest. */
 size_t subject_step(const subject *which);
 
-/** Call the pattern's kernel, with the parameters of which->expected and, where it takes arrays, these too at the very
- * end of guarded memory. Writing to its parameters is a failure. */
+/** Call the pattern's kernel with the parameters of which->expected. Arrays of arguments are at the very end of guarded memory, too.
+ * Writing to its parameters is a failure. */
 void call_kernel(subject *which, unsigned pattern, size_t rows, size_t cols, const operand *inputs,
                  const operand *output);
 
 /** Append "f(0x01, 0x02) gave 0x04, expected 0x03". */
 void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uint64_t got, uint64_t expected);
 
-/** Whether this emulator computes a word of the subject wrongly on these inputs: no result of theirs says anything. */
+/** Whether this emulator computes a word of the subject wrongly on these inputs: then their results are not compared. */
 int emulator_errs(const subject *which, const uint64_t *x);
 
-/** Whether it raises exceptions there that it must not: no exception says anything. */
+/** Whether it wrongly raises exceptions there: then these are not compared. */
 int emulator_raises(const subject *which, const uint64_t *x);
 
-/** Whether a result is what it must be, or the emulator errs there, which the subject then remembers. */
+/** Whether a result is right, or the emulator errs there, which the subject then remembers. */
 int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected);
 
-/** Find out what the emulator does wrong in the instruction set's own words, and say so in a line each. Without this call
- * nothing is taken to be wrong. */
+/** Find the emulator's errors in the instruction set's words, and write a line for each. Without this call no error is assumed. */
 void heed_emulator(const char *isa);
 
 /** Write the `ok` lines of patterns that have not failed. */
 void pass_patterns(const subject *which);
 
-/** Guarded memory: the inputs, then the output and what else a kernel is given. */
+/** Guarded memory: the inputs, then the output and a kernel's other arguments. */
 enum {
     OUTPUT_REGION = BL_MAX_ARITY,
     PARAMETERS_REGION,
@@ -223,7 +222,7 @@ enum {
 #define REGION_BYTES 65536
 extern unsigned char *regions[REGIONS];
 
-/** Not what an untouched byte would be by chance; a result of 0xdbdb… is told from it by another row or length. */
+/** A byte unlikely to be a result; a result of 0xdbdb… shows in another row or length. */
 #define CANARY 0xdb
 
 /* ---- Elements in memory ---- */
@@ -232,7 +231,7 @@ size_t element_size(bl_dtype type);
 void load_elements(uint64_t *to, const unsigned char *from, size_t size, size_t count);
 void store_elements(unsigned char *to, size_t size, const uint64_t *from, size_t count);
 
-/** Write the struct of the table's parameters; its padding is left alone. */
+/** Write the struct of the table's parameters, without its padding. */
 void store_parameters(unsigned char *to, const bl_table *table, const uint64_t *values);
 
 /* ---- Values ---- */
@@ -244,52 +243,50 @@ uint64_t mix(uint64_t key);
 /** The low bits that an element of this type has. */
 uint64_t type_mask(bl_dtype type);
 
-/** Edge values to be crossed with each other: all values of 8-bit types; every exponent of f16 and bf16. Returns their
- * number. */
+/** Edge values to combine with each other: all values of 8-bit types; every exponent of f16 and bf16. Returns their number. */
 size_t edge_values(bl_dtype type, uint64_t *values);
 
 /** One of them. */
 uint64_t edge_value(bl_dtype type, uint64_t key);
 
-/** The k-th of an endless row of well-chosen values: all kinds of magnitudes, halfway cases, limits. */
+/** The k-th of an endless sequence of well-chosen values: all kinds of magnitudes, halfway cases, limits. */
 uint64_t sample_value(bl_dtype type, uint64_t key);
 
-/** A value with nothing special about it: so that results differ from each other and from their operands. */
+/** An ordinary value, so that results differ from each other and from their operands. */
 uint64_t plain_value(bl_dtype type, uint64_t key);
 
-/** Divisors worth a row each, and how many. */
+/** Divisors worth a separate row, and their number. */
 uint64_t divisor_value(bl_dtype type, size_t index);
 size_t divisor_count(bl_dtype type);
 
-/** Put the set-th choice of values for the table's parameters in force: 0 is the defaults, then come plain values, samples,
- * edges, defaults but for one; endlessly. */
+/** Set the table's parameters to the set-th choice of values: 0 is the defaults; then come plain values, samples, edges, defaults except
+ * one; endlessly. */
 void choose_parameters(reference *which, const bl_table *table, size_t set);
 
-/** Of a few sets the one under which the op's results differ most: so that a wrong lane shows. Each nth has sets of its own:
- * two ops may do the same with the same limits. */
+/** Of a few sets, choose the one with which the op's results differ most, so that a wrong lane shows. Each nth has other sets, because two
+ * ops may do the same with the same limits. */
 void choose_telling_parameters(reference *which, const bl_table *table, size_t nth);
 
 /* ---- The tests ---- */
 
-/** The subject that a word is; its table is the only one of a word, until the next call. */
+/** The subject for a word. All words use one table, which is valid until the next call. */
 void subject_of_word(subject *which, const char *isa, const bl_vocabulary_word *word);
 
-/** All words that are asked for. */
+/** All requested words. */
 void test_vocabulary(const request *asked);
 
-/** The first thing of what include/broadloom_tables.h says of an op and its tables that does not hold, or NULL. An op that is not
- * called is what folds take at once. */
+/** The first statement of include/broadloom_tables.h about an op and its tables that is not true, or NULL. An op that is not called is one
+ * for folds of several inputs. */
 const char *find_table_fault(const bl_op *op, int is_called);
 
 /** Append " f32", or " f32,i8": the table's dtypes by the op's type variables. */
 void add_dtypes(text *line, const bl_op *op, const bl_table *table);
 
-/** Does the table's expression say what the oracle's hand-written op says, if there is one? And does nothing show that a
- * word gives outside of its domain? Writes a line. */
+/** Whether the table's expression agrees with the oracle's hand-written op, if there is one; and whether no result depends on a word
+ * outside of its domain. Writes a line. */
 void test_expression(const bl_op *op, const bl_table *table);
 
-/** All patterns of the subject on all values; writes `not ok` lines and marks them in which->failed; gives
- * which->hash. */
+/** All patterns of the subject on all values; writes `not ok` lines and marks them in which->failed; sets which->hash. */
 void test_values(subject *which, int thorough);
 
 /* Values for all lengths, for the tables of one signature. */
@@ -301,33 +298,33 @@ typedef struct shape_inputs {
     size_t cols;
     uint64_t walked[BL_MAX_ARITY][SHAPE_ROWS][MAX_COLS];
     uint64_t held[BL_MAX_ARITY][SHAPE_ROWS];
-    unsigned char walked_bytes[BL_MAX_ARITY][SHAPE_ROWS][MAX_COLS * 8]; /* as they stand in memory */
+    unsigned char walked_bytes[BL_MAX_ARITY][SHAPE_ROWS][MAX_COLS * 8]; /* as in memory */
 } shape_inputs;
 
 extern shape_inputs chosen;
 
 #define MAX_PEERS 256
 
-/** Choose what test_shapes tries for the tables of this signature, whose kernels take up to `step` elements per step and
- * exist for these patterns (as bits). `peers`, at most MAX_PEERS, are the ops of the signature that differ from each other at all: any two
- * of them shall differ in some row of every few neighbouring columns, in each pattern.
- * Returns how many columns that takes at most: 1 where they differ on every lane. 0: two of them, which *alike tells, are
- * the same on all that was tried. The values are good to be tested with in any case. */
+/** Choose the values of test_shapes for the tables of this signature, whose kernels take up to `step` elements per step and exist for these
+ * patterns (as bits). `peers`, at most MAX_PEERS, are the ops of the signature that differ from each other at all: any two of them shall
+ * differ in some row of every few neighbouring columns, in each pattern. Returns the largest number of columns that this needs: 1 if they
+ * differ in every lane. 0: two of them, which *alike names, were the same on all values that were tried. The values can be used in any
+ * case. */
 size_t choose_shape_values(const bl_table *table, size_t step, uint64_t patterns, const reference *const *peers,
                            size_t count, size_t *alike);
 
-/** All patterns that have not failed, at all lengths, alignments and strides; marks in which->failed likewise. */
+/** All patterns that have not failed, at all lengths, alignments and strides; marks failures in which->failed. */
 void test_shapes(subject *which, int thorough);
 
-/** The floating-point environment: no exceptions but those that the op's own operations raise, with flags read and with
- * traps taken; carried bits and integers that stay exact where subnormals are flushed. Writes its own lines. */
+/** The floating-point environment: no exceptions except those of the op's own operations, both by reading flags and by traps; moved bits
+ * and integers stay exact while subnormals are flushed. Writes its lines itself. */
 void test_exceptions(subject *which, int slow);
 
-/** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */
+/** Whether the platform can report exceptions, trap and flush: a line each. Called once, before test_exceptions. */
 void test_float_environment(void);
 
 #if !BL_RUNTIME_COMPACT
-/** What an instruction set moves elements by, if it has something of its own; writes its own lines. */
+/** The instruction set's moves, if it has any; writes its lines itself. */
 void test_moves(const char *isa, bl_isa number);
 #endif
 

@@ -1,6 +1,6 @@
-/* What the test program of the woven code does after the words (words/program.c): every kernel of an instruction set against the
- * oracle, what they do to the floating-point environment, and its moves. Prints TAP, and a hash of the results of each op at its
- * dtypes that must be the same for all instruction sets.
+/* The tests of generated code after those of words (words/program.c): every kernel of an instruction set against the oracle, its effects
+ * on the floating-point environment, and the moves. Prints TAP, and for each op at its dtypes a hash of the results, which must be the
+ * same for all instruction sets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,7 +16,7 @@ static request asked;
 /* ---- The operators that have kernels ---- */
 
 #if BL_WITH_FOLDS && !BL_RUNTIME_COMPACT
-/* The operators that folds take at once, place by place; NULL for some places. Folds of one step share them. */
+/* The operators with which folds take several inputs at once, by index; some are NULL. Folds of one step share them. */
 static const bl_op *folded_op(size_t place)
 {
     const bl_fold *fold = bl_all_folds[place / (BL_MOST_AT_ONCE - 2)];
@@ -29,7 +29,7 @@ static const bl_op *folded_op(size_t place)
 }
 #endif
 
-/* Those that are called, and what folds take at once; NULL after the last one. */
+/* Those that have calls, and those for folds; NULL after the last one. */
 static const bl_op *op_at(size_t i)
 {
 #if BL_WITH_FOLDS && !BL_RUNTIME_COMPACT
@@ -44,7 +44,7 @@ static const bl_op *op_at(size_t i)
     return i < bl_all_op_count ? bl_all_ops[i] : NULL;
 }
 
-/* ---- What the woven data says ---- */
+/* ---- The generated data ---- */
 
 static void test_expressions(void)
 {
@@ -75,14 +75,14 @@ static int test_tables(void)
 
 /* ---- Kernels ---- */
 
-/* The tables whose T is the dtype in hand. */
+/* The tables whose T is the present dtype. */
 static subject subjects[MAX_SUBJECTS];
 static const bl_op *subject_ops[MAX_SUBJECTS];
 static size_t subject_count;
 static uint64_t total_hash;
 static int total_is_partial;
 
-/* What dispatch would run if this were the best instruction set: its own kernels, or those of one below. */
+/* The variant that dispatch would use if this were the best instruction set: with its kernels, or a lower one's. */
 static const bl_variant *variant_of(const bl_table *table)
 {
     for (size_t i = 0; i < table->variant_count; ++i) {
@@ -134,7 +134,7 @@ static int same_signature(const bl_table *a, const bl_table *b)
     return a->arity == b->arity && memcmp(a->dtypes, b->dtypes, a->arity + 1u) == 0;
 }
 
-/* The patterns, as bits, that there are kernels of. */
+/* The patterns, as bits, that have kernels. */
 static uint64_t patterns_of(const subject *which)
 {
     uint64_t patterns = 0;
@@ -145,7 +145,7 @@ static uint64_t patterns_of(const subject *which)
     return patterns;
 }
 
-/* Those that the table of the first one's signature is compared with; the label names them. */
+/* The tables with which the first one of this signature is compared; the label names them. */
 static size_t find_peers(const subject *first, size_t *peers, text *label)
 {
     size_t count = 0;
@@ -156,7 +156,7 @@ static size_t find_peers(const subject *first, size_t *peers, text *label)
         if (!same_signature(subjects[i].table, first->table)) {
             continue;
         }
-        /* ops that give the same everywhere (unsigned div and floor_div) cannot be told apart */
+        /* ops with the same results everywhere (unsigned div and floor_div) cannot be distinguished */
         while (known < i && !(same_signature(subjects[known].table, first->table) &&
                               subjects[known].hash == subjects[i].hash)) {
             ++known;
@@ -170,7 +170,7 @@ static size_t find_peers(const subject *first, size_t *peers, text *label)
     return count;
 }
 
-/* Choose inputs that tell the ops of the first one's signature apart; writes a line if there are several. */
+/* Choose inputs that distinguish the ops of the first one's signature; writes a line if there are several. */
 static void choose_inputs(const subject *first)
 {
     static const reference *references[MAX_PEERS];
@@ -217,7 +217,7 @@ static void choose_inputs(const subject *first)
     }
 }
 
-/** Whether what it rounds may be rounded to f16 on the way. */
+/** Whether it rounds a value that may be rounded to f16 in between. */
 static int rounds_f16(const subject *which)
 {
     int has_f16 = 0;
@@ -264,7 +264,7 @@ static void test_dtype(bl_dtype type)
             ++first;
         }
         if (first < i) {
-            continue; /* done with the first of its signature */
+            continue; /* tested with the first of its signature */
         }
         for (size_t k = i, chosen_once = 0; k < subject_count; ++k) {
             if (subjects[k].variant != NULL && same_signature(subjects[k].table, subjects[i].table)) {
@@ -295,7 +295,7 @@ static void test_kernels(void)
     }
 }
 
-/* Kernels of an instruction set below are watched where that one is tested. */
+/* The tests of a lower instruction set watch its kernels. */
 static void test_environment(void)
 {
     test_float_environment();

@@ -1,4 +1,4 @@
-/* How elements and parameters stand in memory.
+/* Elements and parameters in memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The compiler's own memcpy: it stays one instruction also where -ffreestanding takes memcpy for any function. */
+/* The compiler's memcpy: it remains one instruction even with -ffreestanding, where memcpy is an ordinary function. */
 #define COPY __builtin_memcpy
 
 size_t element_size(bl_dtype type)

@@ -1,6 +1,5 @@
-/* Moves: an instruction set's own repeat, gather, scatter, transpose and search, at every width of element, against plain loops. Sources and
- * targets lie against the ends of guarded memory, and within it at every alignment; what is near the target is compared
- * too.
+/* Moves: an instruction set's repeat, gather, scatter, transpose and search, at every width of element, against plain loops. Sources and
+ * targets are at the ends of guarded memory, and within it at every alignment; memory around the target is compared, too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,22 +8,22 @@
 
 #include <string.h>
 
-#if !BL_RUNTIME_COMPACT /* which moves nothing */
+#if !BL_RUNTIME_COMPACT /* it has no moves */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define MARGIN 192 /* bytes beside the target that are watched */
+#define MARGIN 192 /* watched bytes on each side of the target */
 
 /* around the lanes of every vector and every width */
 static const size_t counts[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 40, 47, 48, 49,
                                 63, 64, 65, 66, 127, 128, 129, 130, 191, 257};
 
-/* The moves at hand; what they did so far, and the first thing that they did wrong. */
+/* The present moves; the number of elements moved so far, and their first error. */
 static const bl_moves *moves;
 static size_t width;
 static size_t done, wrong;
 static text fault;
 
-/* Where a try's bytes stand. */
+/* The place of the bytes of a try. */
 enum places {
     AT_BEGIN,
     AT_END,
@@ -51,7 +50,7 @@ static void fill_source(void)
     }
 }
 
-/* What must stand in the target is read from the source, so that this must be as it was. */
+/* The expected target is read from the source, which therefore must not have changed. */
 static void check_source(void)
 {
     size_t i = 0;
@@ -70,11 +69,11 @@ static void check_source(void)
 
 /* ---- The target ---- */
 
-/* Bytes of OUTPUT_REGION, and what they must be. */
+/* Bytes of OUTPUT_REGION, and their expected values. */
 static struct target {
     unsigned char *first;    /* the lowest of those that may be written */
-    unsigned char *watched;  /* these, and a margin on either side where there is room */
-    unsigned char *expected; /* where what first[0] must be is noted */
+    unsigned char *watched;  /* these, and a margin on either side if there is room */
+    unsigned char *expected; /* the expected value of first[0] and those after it */
     size_t watched_bytes;
 } target;
 
@@ -95,14 +94,14 @@ static void set_target(size_t bytes, size_t slack, enum places where)
     memset(regions[ROWS_REGION], CANARY, target.watched_bytes);
 }
 
-/* Note what must stand `at` elements after (or before) the one at `to`. */
+/* Set the expected value of the element `at` elements after (or before) the one at `to`. */
 static void expect(const unsigned char *to, ptrdiff_t at, const unsigned char *from)
 {
     memcpy(target.expected + (to - target.first) + at * (ptrdiff_t)width, from, width);
     ++results_compared;
 }
 
-/* Is the target as it must be? The first fault is kept, with its two numbers. */
+/* Compare the target. The first fault is kept, with its two numbers. */
 static void check_target(const char *what, ptrdiff_t a, ptrdiff_t b)
 {
     const unsigned char *const expected = regions[ROWS_REGION];
@@ -130,7 +129,7 @@ static void check_target(const char *what, ptrdiff_t a, ptrdiff_t b)
     }
 }
 
-/* What a call says that it has done of this many; more is wrong. */
+/* The number of elements that a call has reported; more than `count` is an error. */
 static size_t heed(size_t said, size_t count, const char *what, ptrdiff_t a)
 {
     if (said > count && wrong++ == 0) {
@@ -145,7 +144,7 @@ static size_t heed(size_t said, size_t count, const char *what, ptrdiff_t a)
 
 /* ---- Tries ---- */
 
-/* Each of so many groups of values so often. */
+/* Each of so many groups, so many times. */
 static void try_repeat(size_t group, size_t copies, size_t count, enum places where)
 {
     const size_t bytes = count * copies * group * width;
@@ -162,7 +161,7 @@ static void try_repeat(size_t group, size_t copies, size_t count, enum places wh
     for (size_t i = 0; i < groups * copies * group; ++i) {
         expect(target.first, (ptrdiff_t)i, from + (i / (group * copies) * group + i % group) * width);
     }
-    behind = groups * copies * group * width; /* anything may stand there */
+    behind = groups * copies * group * width; /* these bytes may have any values */
     memcpy(target.expected + behind, target.first + behind, BL_MOVES_SLACK);
     check_target("copies, groups", (ptrdiff_t)copies, (ptrdiff_t)count);
     done += groups;
@@ -187,7 +186,7 @@ static void try_gather(size_t count, ptrdiff_t step, enum places where)
     done += elements;
 }
 
-/* What lies between stays as it was. */
+/* The elements between must not change. */
 static void try_scatter(size_t count, ptrdiff_t step, enum places where)
 {
     const size_t span = count == 0 ? 0 : (count - 1) * (size_t)step + 1;
@@ -203,7 +202,7 @@ static void try_scatter(size_t count, ptrdiff_t step, enum places where)
     done += elements;
 }
 
-/* Rows are `gap` elements apart, on both sides; bits 0 and 1 of `signs`: the source's go back, the target's. */
+/* Rows are `gap` elements apart, on both sides; bits 0 and 1 of `signs`: the source's, the target's strides are negative. */
 static void try_transpose(size_t rows, size_t cols, size_t gap, unsigned signs, enum places where)
 {
     const size_t from_bytes = ((rows - 1) * (cols + gap) + cols) * width;
@@ -235,7 +234,7 @@ static void try_transpose(size_t rows, size_t cols, size_t gap, unsigned signs, 
     check_target("rows, columns", (ptrdiff_t)rows, (ptrdiff_t)cols);
 }
 
-/* ---- All that is tried ---- */
+/* ---- All tries ---- */
 
 static void all_repeats(void)
 {
@@ -371,7 +370,7 @@ void test_moves(const char *isa, bl_isa number)
     static const size_t widths[] = {1, 2, 4, 8};
     const bl_moves *const *at = bl_isa_moves;
     const bl_moves *own;
-    size_t moved = 0, scattered = 0; /* only of widths that are narrow beside a vector */
+    size_t moved = 0, scattered = 0; /* only of widths that are narrow compared with a vector */
 
     while (*at != NULL && (*at)->isa != number) {
         ++at;

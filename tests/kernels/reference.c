@@ -1,6 +1,6 @@
-/* What must come out: the oracle's rule of a word or op, or, where an op has none, its expression over the oracle's
- * words; of a proven operator, what plain C gives, in an expression too unless the oracle knows that word. And which
- * exceptions the words of an expression raise, or a proven operator.
+/* The expected results: by the oracle's rule of a word or op or, if an op has none, by its expression over the oracle's words. A proven
+ * operator's are those of plain C, also within an expression unless the oracle knows that word. And the exceptions that the words of an
+ * expression, or a proven operator, raise.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define MAX_STEPS 32768 /* of all expressions that are wanted at a time */
+#define MAX_STEPS 32768 /* of all expressions in use at a time */
 
 enum step_kind {
     WORD,
@@ -22,7 +22,7 @@ struct expression_step {
     uint64_t constant; /* or the count of "shift_left:7", which is its last operand */
     uint16_t args[3];
     uint8_t kind, dtype, gives;
-    uint8_t arity; /* arguments: without the count */
+    uint8_t arity; /* arguments, without the count */
     uint8_t has_pole;
     bl_kernel_n *function;
 };
@@ -32,7 +32,7 @@ uint64_t reference_unspecified;
 static expression_step steps[MAX_STEPS];
 static size_t steps_used;
 
-/* The values of the expression that was reckoned last: leaves, then steps. */
+/* The values of the expression that was evaluated last: leaves, then steps. */
 static uint64_t values[MAX_VALUES];
 
 /* The number after the colon of "shift_left:7". Returns 1 if there is one ("both:i16" has none). */
@@ -130,7 +130,7 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
     return 1;
 }
 
-/* A function that is proven. */
+/* A proven function. */
 static int reference_of_plain_c(reference *which, const bl_table *table, text *fault)
 {
     for (size_t v = 0; v < table->variant_count; ++v) {
@@ -206,7 +206,7 @@ const bl_expression *expression_of(const bl_table *table)
     return NULL;
 }
 
-/* Are the table's parameters those that the rule reckons with? */
+/* Whether the table has the parameters that the rule expects. */
 static int has_parameters_of(const bl_table *table, const oracle_op_rule *rule)
 {
     if (table->parameter_count != rule->parameter_count) {
@@ -225,7 +225,7 @@ static int has_parameters_of(const bl_table *table, const oracle_op_rule *rule)
     return 1;
 }
 
-/* Does docs/semantics.md promise that the op raises nothing, for a signalling NaN either? */
+/* Whether the op raises nothing, even for a signalling NaN, according to docs/semantics.md. */
 static int is_quiet(const char *op)
 {
     static const char *const quiet[] = {"is_nan", "is_inf", "is_finite", "sign", "select", "identity", "negative", "abs"};
@@ -264,7 +264,7 @@ int reference_of_op(reference *which, const bl_table *table, text *fault)
 
 /* ---- Values ---- */
 
-/* The operands of a step's word, as the values stand. */
+/* The operands of a step's word, from the present values. */
 static void gather_operands(const expression_step *from, uint64_t *operands)
 {
     for (unsigned p = 0; p < 3; ++p) {
@@ -324,7 +324,7 @@ static uint64_t op_value(const reference *which, const uint64_t *x)
     return which->op->value(which->dtypes, operands);
 }
 
-/* A word's operands, its count among them. */
+/* A word's operands, with its count. */
 static void take_word_operands(const reference *which, const uint64_t *x, uint64_t *operands)
 {
     memset(operands, 0, 3 * sizeof operands[0]);
@@ -356,7 +356,7 @@ static uint64_t proven_value(const reference *which, const uint64_t *x)
     return which->of_double != NULL ? oracle_double_value(which->of_double, x) : in_plain_c(which, x);
 }
 
-/* Whether a table is that of the same operator with f32 wherever one of f16 has f16. */
+/* Whether a table is that of the same operator with f32 in place of the other's f16. */
 static int is_single_of(const bl_table *of, const bl_table *table)
 {
     int is_same = of->arity == table->arity && same_name(of->op, table->op);

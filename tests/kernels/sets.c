@@ -1,5 +1,4 @@
-/* Which values go in. All of it depends on nothing but the dtype and a key, so that every instruction set is given the
- * same.
+/* The values. They depend on nothing but the dtype and a key, so that every instruction set is tested with the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +6,7 @@
 
 #define EDGE_COUNT 128 /* of 16-bit integers and of 32-bit and 64-bit types */
 
-/* SplitMix64's finisher: every key a random number of its own. */
+/* SplitMix64's finisher: a random number for each key. */
 uint64_t mix(uint64_t key)
 {
     key += UINT64_C(0x9e3779b97f4a7c15);
@@ -212,7 +211,7 @@ static uint64_t float_sample(bl_dtype type, uint64_t key)
         break;
     }
     value += (random >> 32) % 4 == 0 ? 1 : (random >> 32) % 4 == 1 ? UINT64_MAX
-                                                                   : 0; /* the value itself, and beside it */
+                                                                   : 0; /* the value itself, and its neighbours */
     return float_bits(type, random >> 40, value >> oracle_types[type].fraction_bits, value);
 }
 
@@ -255,7 +254,7 @@ uint64_t plain_value(bl_dtype type, uint64_t key)
     return ((random >> 8 & 1) != 0 ? size : 0 - size) & type_mask(type);
 }
 
-/* ---- Divisors: small ones, all powers of two and their neighbours, some of any size; signed also negated ---- */
+/* ---- Divisors: small ones, all powers of two and their neighbours, some of any size; if signed, also negated ---- */
 
 #define SMALL_DIVISORS 65u
 #define RANDOM_DIVISORS 32u
@@ -334,7 +333,7 @@ void choose_parameters(reference *which, const bl_table *table, size_t set)
     }
 }
 
-/* How many of some results differ from the one before, and how many from the first operand, as it is; the lesser of both. */
+/* How many of some results differ from the one before, and how many from the first operand; the smaller of both. */
 static unsigned changes(const reference *which, const bl_table *table)
 {
     uint64_t last = 0;

@@ -1,8 +1,7 @@
-/* All lengths, alignments and strides: each operand's end at the end of its guarded memory, each one's start at the
- * start, and at all alignments in the middle; in place; and not a byte changed beside the output.
+/* All lengths, alignments and strides: each operand's end at the end of its guarded memory, each one's start at the start, and at all
+ * alignments in the middle; in place; and no byte outside the output may change.
  *
- * The values are those that choice.c chose for the signature. What must come out is reckoned once on the longest
- * row; shorter ones compare memory.
+ * choice.c has chosen the values for the signature. The results are computed once for the longest row; shorter ones compare memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +10,7 @@
 
 #include <string.h>
 
-#define COMBINATIONS 32 /* of rows that are kept: all there are of three inputs, and what choose_strides makes of more */
+#define COMBINATIONS 32 /* of rows that are kept: all of three inputs; for more inputs, those of choose_strides */
 #define BESIDE 128      /* bytes before and after the output that must not change */
 #define MAX_GAP 5       /* elements between rows */
 #define STREAMED_COLS 128
@@ -23,12 +22,12 @@ enum placement {
     PLACEMENTS
 };
 
-/* What one pattern of the subject must give, by the row of the chosen values that each input is at. */
+/* The expected results of one pattern of the subject, by the row of the chosen values for each input. */
 static struct expectations {
     const subject *which;
     unsigned pattern;
     text label;
-    size_t known; /* combinations reckoned so far; further ones take the place of the oldest */
+    size_t known; /* combinations computed so far; further ones replace the oldest */
     unsigned combinations[COMBINATIONS];
     unsigned char bytes[COMBINATIONS][MAX_COLS * 8];
 } expectations;
@@ -38,7 +37,7 @@ typedef struct call {
     size_t rows, cols;
     size_t rotated; /* its row r takes row (r + rotated) % SHAPE_ROWS of the values */
     enum placement placement;
-    int in_place; /* the input that the output is, or -1 */
+    int in_place; /* the input that is also the output, or -1 */
     ptrdiff_t strides[BL_MAX_ARITY + 1];
     size_t offsets[BL_MAX_ARITY + 1]; /* in elements, IN_MIDDLE only */
 } call;
@@ -66,7 +65,7 @@ static void expect_combination(unsigned char *bytes, const size_t *at)
     }
 }
 
-/* The bytes of the longest row, where each input is at the given row of the values. */
+/* The bytes of the longest row, if each input is at the given row of the values. */
 static const unsigned char *expected_row(const size_t *at)
 {
     const size_t kept = expectations.known < COMBINATIONS ? expectations.known : COMBINATIONS;
@@ -87,7 +86,7 @@ static const unsigned char *expected_row(const size_t *at)
     return expectations.bytes[slot];
 }
 
-/* The row of the values that an input's row r shows: where its stride is 0 all rows are the first. */
+/* The row of the values for an input's row r: with a stride of 0 all rows are the first. */
 static size_t values_row(const call *this_call, unsigned input, size_t r)
 {
     return ((this_call->strides[input] == 0 ? 0 : r) + this_call->rotated) % SHAPE_ROWS;
@@ -95,7 +94,7 @@ static size_t values_row(const call *this_call, unsigned input, size_t r)
 
 /* ---- One call ---- */
 
-/* Where the operand's element (0, 0) goes, so that all its rows are where the placement wants them. */
+/* The place of the operand's element (0, 0), such that all its rows are at the placement's end or alignment. */
 static operand place(const call *this_call, unsigned at, unsigned region, size_t size, size_t width)
 {
     const ptrdiff_t stride = this_call->strides[at], reach = (ptrdiff_t)(this_call->rows - 1) * stride;
@@ -166,7 +165,7 @@ static void describe_strides(const call *this_call, text *line)
     }
 }
 
-/* The bytes differ from what is expected. Say where, or return 0 where only NaNs differ. */
+/* The bytes differ from the expected ones. Describe the place, or return 0 if only NaNs differ. */
 static int explain(subject *which, unsigned pattern, const call *this_call, const operand *output,
                    const unsigned char *window, const unsigned char *expected, size_t bytes, text *why)
 {
@@ -185,7 +184,7 @@ static int explain(subject *which, unsigned pattern, const call *this_call, cons
                 x[p] = input_value(pattern, p, values_row(this_call, p, r), c);
             }
             if (subject_accepts(which, x, got, want)) {
-                store_elements(got_row + c * size, size, &want, 1); /* then only bytes beside the output can differ */
+                store_elements(got_row + c * size, size, &want, 1); /* then only bytes outside the output can differ */
                 continue;
             }
             text_add(why, "row ");
@@ -262,8 +261,8 @@ static void try_call(subject *which, unsigned pattern, const call *this_call)
 
 /* ---- All calls ---- */
 
-/* Strides for the n-th call: contiguous ones with and without gaps, back and forth, and for inputs none; those of held
- * inputs 0, 1, -2 and 3. Each operand goes through its own at another pace. */
+/* Strides for the n-th call: contiguous ones with and without gaps, of either sign, and for inputs 0; those of held inputs 0, 1, -2 and 3.
+ * Each operand takes them in turn, at a different pace. */
 static void choose_strides(call *this_call, unsigned pattern, size_t n)
 {
     const ptrdiff_t cols = (ptrdiff_t)this_call->cols;
@@ -286,7 +285,7 @@ static void choose_strides(call *this_call, unsigned pattern, size_t n)
     }
 }
 
-/* Alignments for the n-th call in the middle: each operand goes through all of them, with steps of its own. */
+/* Alignments for the n-th call in the middle: each operand takes all of them in turn, with different steps. */
 static void choose_offsets(call *this_call, size_t step, size_t n)
 {
     for (unsigned p = 0; p <= chosen.arity; ++p) {
@@ -300,8 +299,8 @@ static int may_be_in_place(const subject *which, unsigned pattern, unsigned inpu
                                               element_size((bl_dtype)which->table->dtypes[0]);
 }
 
-/* One of the ways to call at a length: on its own with one row, then with two or three, at each placement; then in place on
- * each input, with one to three rows. Returns 0 where there is no such call. */
+/* One of the ways to call at a length: first one row, then two or three, at each placement; then in place on each input, with one to three
+ * rows. Returns 0 if there is no such call. */
 static int choose_call(const subject *which, unsigned pattern, unsigned way, size_t turn, call *this_call)
 {
     const size_t n = this_call->cols * 8 + way + turn * 31;
@@ -351,8 +350,8 @@ static void try_pattern(subject *which, unsigned pattern, int thorough)
     }
 }
 
-/* Kernels that go past the caches, a row at a time: the output's rows lie on cache lines, columns come in 64s; inputs lie
- * anywhere, but not where the output does. */
+/* Streaming kernels, one row at a time: the output's rows are on cache lines, and columns come in 64s; inputs are anywhere, but not in
+ * place. */
 static void try_streams(subject *which, unsigned pattern)
 {
     const unsigned out = which->table->arity;

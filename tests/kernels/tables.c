@@ -1,5 +1,5 @@
-/* What the woven data says of operators: whether tables are as include/broadloom_tables.h promises, and whether expressions
- * say what the oracle's hand-written ops say.
+/* The generated data about operators: whether tables are as include/broadloom_tables.h promises, and whether expressions agree with the
+ * oracle's hand-written ops.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 /* ---- Tables ---- */
 
-/* Has scalar all patterns that this variant has, and is there none that holds all inputs? */
+/* Whether scalar has all patterns that this variant has, and none holds all inputs. */
 static int holds_right(const bl_table *table, const bl_variant *variant, const bl_variant *last)
 {
     for (unsigned held = 0; held < PATTERNS(table); ++held) {
@@ -28,7 +28,7 @@ static int has_held_pattern(const bl_table *table, const bl_variant *variant)
     return table->arity == 1;
 }
 
-/* What include/broadloom_tables.h says of a table: the first thing that does not hold, or NULL. */
+/* The first statement of include/broadloom_tables.h about a table that is not true, or NULL. */
 static const char *table_fault(const bl_table *table, int is_called)
 {
     const bl_variant *last = &table->variants[table->variant_count - 1];
@@ -82,7 +82,7 @@ static const char *table_fault(const bl_table *table, int is_called)
     return NULL;
 }
 
-/* What include/broadloom_tables.h says of an op: where its tables are, and that each is there once. */
+/* Those about an op: where its tables are, and that each occurs once. */
 static const char *op_fault(const bl_op *op)
 {
     if (op->variable_count == 0 || op->variable_count > BL_MAX_VARIABLES || op->first[0] != 0) {

@@ -1,6 +1,5 @@
-/* All values, in plain rows: crossed edge values, samples, all there are of unary 8-bit and 16-bit operands, the
- * multiples of divisors, and parameters. What is tried, and so the hash, depends on the table alone, not on the
- * instruction set.
+/* All values, in plain rows: combined edge values, samples, all values of unary 8-bit and 16-bit operands, the multiples of divisors, and
+ * parameters. The values, and so the hash, depend on the table alone, not on the instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,8 +11,8 @@
 #if !BL_WITH_DIVISION
 #define BL_IS_REMAINDER 0x80
 #endif
-#define LEAST_COLS 128  /* so that a row holds the lanes of any ISA */
-#define SAMPLE_COLS 256 /* of rows that cross nothing */
+#define LEAST_COLS 128  /* so that a row fills the lanes of any ISA */
+#define SAMPLE_COLS 256 /* of rows without combined values */
 #define SAMPLE_ROWS 8
 #define UNARY_EDGES 512
 #define WIDE_SAMPLES 8192
@@ -28,14 +27,14 @@ typedef struct row {
     uint64_t expected[MAX_COLS];
 } row;
 
-/* Where the values test is, and what it has found. */
+/* The state of the values test, and its findings. */
 typedef struct run {
     subject *which;
-    unsigned first; /* the least pattern there is: its results are hashed */
+    unsigned first; /* the first pattern that exists: its results are hashed */
     unsigned pattern;
     int thorough;
     uint64_t magnitude, infinity; /* a result with greater magnitude is NaN */
-    int hashing;                  /* this row belongs to the hash: it is tried in any case, not only when thorough */
+    int hashing;                  /* this row belongs to the hash: it is tried even if the test is not thorough */
     row row;
     uint64_t sets[BL_MAX_ARITY][MAX_SET];
     size_t set_counts[BL_MAX_ARITY];
@@ -58,7 +57,7 @@ static void take_operands(size_t column, uint64_t *x)
 
 static void expect_row(void)
 {
-    const int all_held = now.pattern + 1 == PATTERNS(now.which->table); /* then one value fills the row */
+    const int all_held = now.pattern + 1 == PATTERNS(now.which->table); /* then the row has one value */
 
     for (size_t c = 0; c < now.row.cols; ++c) {
         uint64_t x[BL_MAX_ARITY];
@@ -76,7 +75,7 @@ static int has_domain(void)
     return expected->rule != NULL && expected->rule->domain != NULL && !expected->has_count;
 }
 
-/* Put operands from within the domain where they are not. Returns 0 if there are none in this row. */
+/* Replace operands outside the domain by ones in it. Returns 0 if this row has none. */
 static int settle_domain(void)
 {
     static size_t inside[MAX_COLS], outside[MAX_COLS];
@@ -95,7 +94,7 @@ static int settle_domain(void)
             outside[outside_count++] = c;
         }
     }
-    for (size_t i = 0; i < outside_count && inside_count > 0; ++i) { /* any of those, so that neighbours differ */
+    for (size_t i = 0; i < outside_count && inside_count > 0; ++i) { /* any of those in it, so that neighbours differ */
         const size_t to = outside[i], from = inside[mix(i) % inside_count];
 
         for (unsigned p = 0; p < now.which->table->arity; ++p) {
@@ -182,13 +181,13 @@ static const uint64_t *run_row(void)
     return results;
 }
 
-/* Nothing more to do for this pattern; but the hash is wanted whole. */
+/* Whether this pattern needs nothing more; the hash needs all rows. */
 static int is_done(void)
 {
     return has_failed() && now.pattern != now.first;
 }
 
-/* A row is ready, with what is expected: try it. */
+/* Try a row, whose expected results are set. */
 static void try_row(void)
 {
     const uint64_t *results = now.row.expected;
@@ -206,8 +205,8 @@ static void try_row(void)
 
 /* ---- One operand: every value, or many ---- */
 
-/* Edge values, again and again so that lanes change; all values there are, of few bits (of 32-bit integers with a
- * domain the low ones, for that may be all there are); samples of many. */
+/* How often edge values are repeated, so that they are in all lanes; all values of few bits (of 32-bit integers with a domain the low
+ * ones, which may be all in it); many samples. */
 static size_t dense_count(bl_dtype type)
 {
     const oracle_type *about = &oracle_types[type];
@@ -234,7 +233,7 @@ static uint64_t unary_value(bl_dtype type, size_t k)
     return k - UNARY_EDGES < dense_count(type) ? k - UNARY_EDGES : sample_value(type, k);
 }
 
-/* A held operand fills a row of its own: of 16 bits then only every seventh value, unless thorough. */
+/* A held operand needs a separate row for each value: if it has 16 bits, every seventh value, unless thorough. */
 static void unary_rows(void)
 {
     const bl_dtype type = (bl_dtype)now.which->table->dtypes[1];
@@ -253,7 +252,7 @@ static void unary_rows(void)
 
 /* ---- Two operands or more ---- */
 
-/* Fill an operand's row from its set, from the given place on, round and round. */
+/* Fill an operand's row from its set, from the given place on, cyclically. */
 static void walk_set(unsigned input, size_t start)
 {
     for (size_t c = 0; c < now.row.cols;) {
@@ -271,7 +270,7 @@ static void hold(unsigned input, uint64_t value)
     }
 }
 
-/* What is expected of two operands that begin at these places of their sets. */
+/* The expected results of two operands that begin at these places of their sets. */
 static void expect_crossed(size_t first, size_t second)
 {
     const size_t first_count = is_held(0) ? 1 : now.set_counts[0], second_count = is_held(1) ? 1 : now.set_counts[1];
@@ -285,8 +284,8 @@ static void expect_crossed(size_t first, size_t second)
     }
 }
 
-/* May rows of this pattern be left out? Of ops none; of words those with a held operand that is no divisor or count:
- * the word is the same there, only its operand is spread. */
+/* The step between rows of this pattern. Those of ops are all tried. Words with a held operand that is neither divisor nor count need few:
+ * only the operand's repetition differs. */
 static size_t row_step(void)
 {
     const oracle_rule *rule = now.which->expected.rule;
@@ -294,8 +293,8 @@ static size_t row_step(void)
     return now.which->word != NULL && now.pattern != 0 && !rule->divides && !rule->counted && !now.thorough ? 7 : 1;
 }
 
-/* Edge values crossed. In row r an operand that is held has value r of its set; the others walk through theirs, each
- * row starting somewhere else: two operands meet in all pairs, on changing lanes. */
+/* Combined edge values. In row r a held operand has value r of its set; the others go through theirs, each row from a different start: two
+ * operands meet in all pairs, in different lanes. */
 static void crossed_rows(void)
 {
     const unsigned arity = now.which->table->arity;
@@ -307,7 +306,7 @@ static void crossed_rows(void)
     now.row.cols = most > LEAST_COLS ? most : LEAST_COLS;
     for (size_t r = 0; r < (arity > 2 && now.pattern != 0 ? LEAST_COLS : most) && !is_done(); r += row_step()) {
         for (unsigned p = 0; p < arity; ++p) {
-            const size_t pace = p + 1 < arity ? 2 * (arity - p) - 3 : 0; /* no two inputs go at the same */
+            const size_t pace = p + 1 < arity ? 2 * (arity - p) - 3 : 0; /* no two inputs move at the same pace */
 
             places[p] = (is_held(p) ? r : r * pace) % now.set_counts[p];
             if (is_held(p)) {
@@ -351,7 +350,7 @@ static void sampled_rows(size_t rows)
     }
 }
 
-/* The edge that the rule of the word or op knows. */
+/* An edge that the rule of the word or op gives. */
 static int has_edge(const uint64_t *x, uint64_t random, uint64_t *value)
 {
     const reference *expected = &now.which->expected;
@@ -367,8 +366,7 @@ static int has_edge(const uint64_t *x, uint64_t random, uint64_t *value)
     return 0;
 }
 
-/* Input 0 where the others and the parameters make an edge, and beside it: it walks. The others are plain, but for every
- * fourth row's. */
+/* Input 0, at the edges that the others and the parameters make, and next to them. The others are plain, except in every fourth row. */
 static void edge_rows(size_t rows)
 {
     const bl_table *table = now.which->table;
@@ -405,7 +403,7 @@ static void edge_rows(size_t rows)
     choose_parameters(&now.which->expected, table, 0);
 }
 
-/* For each divisor, multiples of it, of all sizes, and their neighbours. */
+/* For each divisor, its multiples of all sizes, and their neighbours. */
 static void divisor_rows(unsigned divisor)
 {
     const bl_dtype type = (bl_dtype)now.which->table->dtypes[divisor + 1];
@@ -419,7 +417,7 @@ static void divisor_rows(unsigned divisor)
 
         hold(divisor, d);
         for (size_t c = 0; c < MULTIPLES; ++c) {
-            /* from either end, from the middle, or anywhere: down to a multiple, and one more or less */
+            /* from either end, from the middle, or anywhere: the multiple below, and one more or less */
             const uint64_t from = c % 8 < 4 ? ends[c % 4] : sample_value(type, r * MULTIPLES + c);
 
             now.row.x[dividend][c] = (from - (size == 0 ? 0 : from % size) + (c / 8) % 3 - 1) & mask;
@@ -429,7 +427,7 @@ static void divisor_rows(unsigned divisor)
     }
 }
 
-/* ---- Parameters: other sets than the defaults, with inputs at and beside them ---- */
+/* ---- Parameters: other sets than the defaults, with inputs at and next to them ---- */
 
 static uint64_t value_beside(bl_dtype type, uint64_t key)
 {
@@ -514,7 +512,7 @@ static void find_sets(void)
     }
 }
 
-/* What the planner relies on when it swaps operands. */
+/* The property on which the planner relies when it swaps operands. */
 static void check_commutes(void)
 {
     const bl_table *table = now.which->table;
