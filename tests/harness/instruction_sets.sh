@@ -2,7 +2,7 @@
 # Tests every instruction set: runs the tests of words and kernels, and those of the runtime and the front ends if there is an operating
 # system, in each way of tests/runs.sh, and writes each result to docs/instruction-sets.md at once:
 #
-# tests/harness/instruction_sets.sh [RUN...]    all runs, if none is named; avx512-bochs is avx512 in Bochs
+#   tests/harness/instruction_sets.sh [RUN...]    all runs, if none is named; avx512-bochs is avx512 in Bochs
 #
 # A run is skipped if the page has its result for a commit since which nothing that the tests run has changed; so call it again after an
 # interruption. Fails if a run did. AGAIN=yes repeats all runs; PARTS="kernels" leaves out the runtime. make calls it, and sets the

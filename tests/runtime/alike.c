@@ -1,6 +1,5 @@
-/* Calls of arrays that are alike, or of few elements, which may go without a plan: a million of them, in half of which something is
- * amiss, give the status that planning and checking do, and their results are what a plain loop makes of the memory as
- * it was.
+/* Calls of arrays with equal shapes, or of few elements, which may run without a plan: a million of them, half of which have some error.
+ * Each must give the status of planning and checking, and the results of a plain loop over the memory as it was before.
  *
  *     alike [seed [cases]]
  *
@@ -10,9 +9,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST_DIMS 4
-#define ROOM 8192   /* bytes that all operands lie in … */
+#define ROOM 8192   /* bytes in which all operands are … */
 #define BEFORE 2048 /* … from here to … */
-#define WITHIN 3000 /* … so far behind */
+#define WITHIN 3000 /* … so many bytes after it */
 
 static const struct {
     const char *op;
@@ -34,7 +33,7 @@ static int has_inputs, has_options;
 
 /* ---- Cases ---- */
 
-/** An input is but one element along some of its dims, all, or none, and perhaps lacks the first ones. */
+/** Make an input one element along some of its dims, all, or none; perhaps without the first dims. */
 static void broadcast(test_array *of)
 {
     const size_t kind = random_below(3);
@@ -102,7 +101,7 @@ static void choose_alike(size_t which)
     has_options = (int)random_below(2);
 }
 
-/** Something is different in one of the operands. */
+/** Change something in one of the operands. */
 static void disturb_operand(void)
 {
     test_array *of = &operands[random_below(op->arity + 1u)];
@@ -198,9 +197,9 @@ static void disturb_all(void)
     }
 }
 
-/* ---- What must come of it ---- */
+/* ---- The expected result ---- */
 
-/** Where in the room the element of the output's index is, of an operand that broadcasts from the right. */
+/** The place in the room of the output's element, in an operand that broadcasts from the right. */
 static size_t place_of(const bl_array *of, size_t out_rank, const size_t *index)
 {
     ptrdiff_t offset = 0, contiguous = 1;
@@ -234,8 +233,7 @@ static void result_of(const unsigned char *const *from, unsigned char *to)
     }
 }
 
-/** Lay down in `expected` what the room must be. 0: not all operands lie in the room, or not all is known of how they come
- * together. */
+/** Write the expected room to `expected`. Returns 0 if not all operands are in the room, or if it is not known how they broadcast. */
 static int expect(void)
 {
     size_t index[MAX_TEST_RANK] = {0};
@@ -250,7 +248,7 @@ static int expect(void)
     }
     for (size_t i = 0; i <= op->arity; ++i) {
         if (operands[i].array.dtype != (bl_dtype)table_of(op, dtype)->dtypes[i]) {
-            return 0; /* all changed alike: another table's */
+            return 0; /* all changed in the same way: another table's */
         }
     }
     if (has_options && options.rule != BL_RULE_NUMPY && options.rule != BL_RULE_NONE) {
@@ -278,7 +276,7 @@ static int expect(void)
     return 1;
 }
 
-/** What planning and checking say; *is_known: and that can be tried, for no operand is elsewhere than in the room. */
+/** The status of planning and checking. *is_known: it can be tested, because no operand is outside the room. */
 static bl_status planned(int *is_known)
 {
     const void *data[BL_MAX_ARITY];
@@ -287,7 +285,7 @@ static bl_status planned(int *is_known)
     const int refuses = has_options && options.on_zero_divisor == BL_ZERO_DIVISOR_REFUSED;
     const int is_here = status == BL_OK && expect();
 
-    *is_known = status != BL_OK || is_here || !refuses; /* else the divisor may not be read */
+    *is_known = status != BL_OK || is_here || !refuses; /* otherwise the divisor may not be read */
     if (status == BL_OK && *is_known) {
         for (size_t i = 0; i < op->arity; ++i) {
             data[i] = inputs[i]->data;
@@ -298,7 +296,7 @@ static bl_status planned(int *is_known)
     return status;
 }
 
-/** By the operator's own name where that can be. */
+/** Call the operator by its name if possible. */
 static bl_status call(void)
 {
     const bl_options *given = has_options ? &options : NULL;
@@ -315,7 +313,7 @@ static bl_status call(void)
     return bl_run(op, inputs, NULL, out, given);
 }
 
-/** Values for the room: small whole floats where the operator takes them, else any bytes. */
+/** Values for the room: small whole floats if the operator takes floats, otherwise any bytes. */
 static void fill_room(bl_dtype type)
 {
     for (size_t k = 0; k < ROOM; k += 8) {
@@ -332,7 +330,7 @@ static void fill_room(bl_dtype type)
 
 static size_t counts[BL_STATUS_COUNT];
 
-/** One call. Returns 0 where it is not as it should be. */
+/** One call. Returns 0 if its result is wrong. */
 static int is_right(size_t which)
 {
     const size_t disturbed = random_below(4);

@@ -1,5 +1,5 @@
-/* What the runtime's tests share: guarded memory, random numbers, arrays of any strides, and the oracle: a naive loop
- * over all indices with plain C arithmetic, written from the definitions and without the library's help.
+/* Common parts of the runtime's tests: guarded memory, random numbers, arrays of any strides, and the oracle: a plain loop over all
+ * indices with C's arithmetic, written from the definitions and without the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -34,7 +34,7 @@ static inline size_t random_below(size_t n)
 /* ---- Memory between guard pages ---- */
 
 typedef struct arena {
-    unsigned char *bytes; /* ARENA_BYTES of them; the pages before and behind are out of bounds */
+    unsigned char *bytes; /* ARENA_BYTES of them, between two inaccessible pages */
 } arena;
 
 static inline arena make_arena(void)
@@ -51,7 +51,7 @@ static inline arena make_arena(void)
 
 /* ---- Arrays in it ---- */
 
-/** Put it into the arena, flush with its end or with its start. Returns 0 where it does not fit. */
+/** Put it into the arena, at its very end or its start. Returns 0 if it does not fit. */
 static inline int place(test_array *of, const arena *in, int at_end)
 {
     const size_t width = bl_dtype_size(of->array.dtype);
@@ -94,7 +94,7 @@ static inline void shuffle_strides(test_array *of, int with_gaps)
 
 /* ---- Tables ---- */
 
-/** The operator's table at a dtype, where that is its one type variable. */
+/** The operator's table at a dtype, if it has one type variable. */
 static inline const bl_table *table_of(const bl_op *op, bl_dtype dtype)
 {
     return bl_op_table(op, &dtype);
@@ -151,8 +151,7 @@ static inline void oracle(const char *op, bl_dtype dtype, const unsigned char *c
     }
 }
 
-/** Fill a whole arena with values: bits, but floats that are small whole numbers, so that sums are exact and tell
- * elements apart. */
+/** Fill a whole arena with values: random bits; but floats are small whole numbers, so that sums are exact and elements differ. */
 static inline void fill(const arena *in, bl_dtype dtype)
 {
     const size_t width = bl_dtype_size(dtype);
@@ -182,16 +181,16 @@ typedef struct test_case {
     bl_options options;
     test_array inputs[BL_MAX_ARITY];
     test_array out;
-    size_t parts;       /* 0: bl_plan_run; else in that many parts, the last first */
-    char strategy[160]; /* what bl_plan_describe said */
+    size_t parts;       /* 0: bl_plan_run; otherwise in so many parts, the last first */
+    char strategy[160]; /* from bl_plan_describe */
 } test_case;
 
-/* Whether operands may go through tiles, and results past the caches. */
+/* Whether operands may use tiles, and results may bypass the caches. */
 #define HAS_TILES (!BL_RUNTIME_COMPACT)
 
 static arena input_arenas[BL_MAX_ARITY], out_arena, expected_arena;
 
-/** As if the largest cache had 1 KiB; or as it is. Of no matter where nothing goes past it. */
+/** Set the largest cache to 1 KiB, or to its real size. No effect without streaming. */
 static inline void make_caches(int are_small)
 {
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
@@ -201,13 +200,13 @@ static inline void make_caches(int are_small)
 #endif
 }
 
-/** Room for every operand; and the instruction set that BROADLOOM_ISA asks for, so that each can be tested. */
+/** Room for every operand; and the instruction set of BROADLOOM_ISA, so that each can be tested. */
 static inline void make_arenas(void)
 {
 #if BL_DETECT_CPU && BL_WITH_ENVIRONMENT
     const bl_status status = bl_isa_from_environment();
 #else
-    const bl_status status = BL_OK; /* there is nothing to choose from */
+    const bl_status status = BL_OK; /* there is only one */
 #endif
 
     if (status != BL_OK) {
@@ -222,7 +221,7 @@ static inline void make_arenas(void)
     expected_arena = make_arena();
 }
 
-/** The arrays are placed and filled. Computes what the output's arena must hold, then runs the plan. */
+/** Compute the expected arena of the output, and run the plan. The arrays are placed and filled. */
 static inline int run_case(test_case *of)
 {
     const size_t arity = of->op->arity;

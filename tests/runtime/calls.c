@@ -1,6 +1,6 @@
-/* Kernels of every kind of call, through tables made by hand: inputs exchanged or swapped, patterns that are missing,
- * parameters, results past the caches, and more inputs than three where BL_MAX_ARITY leaves room (tests/generator/arity.t). Each
- * kernel says with its result which values it got, and in which order.
+/* Kernels of every kind of call, through hand-made tables: exchanged or swapped inputs, missing patterns, parameters, streamed results,
+ * and more than three inputs if BL_MAX_ARITY allows them (tests/generator/arity.t). Each kernel's result shows which values it got, and in
+ * which order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,11 +9,11 @@
 #include <stddef.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define NARROW 0    /* the operator's input that is bytes */
-#define LANES 5     /* of the first variant; the second takes a single column */
-#define STREAMED 64 /* columns of a kernel past the caches are a multiple of it */
+#define NARROW 0    /* the operator's input of bytes */
+#define LANES 5     /* of the first variant; the second takes any number of columns */
+#define STREAMED 64 /* columns of a streaming kernel are a multiple of it */
 
-/* ---- The operators: y = x0, then y = y * 31 + x for each further input; or, where they commute, sums ---- */
+/* ---- The operators: y = x0, then y = y * 31 + x for each further input; or, if they commute, sums ---- */
 
 typedef struct made_parameters {
     uint8_t low;
@@ -43,11 +43,11 @@ static uint32_t folded(uint32_t y, uint32_t x, int commutes)
 /* ---- Kernels ---- */
 
 static size_t calls;     /* of kernels */
-static size_t misfits;   /* of these, calls that a kernel must not get */
-static size_t streamed;  /* calls past the caches */
-static int is_ended = 1; /* after the last of them there was the fence */
+static size_t misfits;   /* of these, calls with wrong arguments */
+static size_t streamed;  /* streaming calls */
+static int is_ended = 1; /* the last streaming call was followed by the fence */
 
-/** How a kernel reads its inputs: the set that is held, which one is bytes (none: its number of inputs). */
+/** A kernel's inputs: the held ones, and which one has bytes (none: the number of inputs). */
 typedef struct kernel_form {
     size_t inputs;
     unsigned held;
@@ -78,7 +78,7 @@ static void compute(const kernel_form *of, size_t cols, const void *const *input
     }
 }
 
-/* The bytes are the operator's input 0: so the kernel's input 1 of an exchanged operator, and none where all are alike. */
+/* The bytes are the operator's input 0: so they are input 1 of an exchanged operator's kernel, and nowhere if all are alike. */
 #define STRAIGHT(inputs, held)  \
     {                           \
         inputs, held, NARROW, 0 \
@@ -127,7 +127,7 @@ static void compute(const kernel_form *of, size_t cols, const void *const *input
         compute(&of, cols, inputs, (const made_parameters *)parameters, out, rows, row);                     \
     }
 
-/** A kernel past the caches: one row, of whole cache lines. */
+/** A streaming kernel: one row, of whole cache lines. */
 static void compute_stream(const kernel_form *of, size_t cols, void *out, const void *const *inputs,
                            const made_parameters *parameters)
 {
@@ -209,7 +209,7 @@ static const bl_kernel two_p_streams[] = {NULL, OF(two_sv_p_stream), NULL, NULL,
 static const bl_kernel commuting_p[] = {OF(commuting_vv_p), NULL, OF(commuting_vs_p), NULL};
 static const bl_kernel three_p[] = {OF(three_vvv_p), NULL, NULL, NULL, NULL, NULL, OF(three_vss_p), NULL};
 
-/** A first variant that takes no fewer columns than LANES, and may stream; and one of a single lane. */
+/** A first variant that needs at least LANES columns, and may stream; and one of a single lane. */
 #define VARIANTS(kernels, streams)                      \
     {                                                   \
         {BL_ISA_SCALAR, LANES, 1, 1, kernels, streams}, \
@@ -308,7 +308,7 @@ static uint32_t value_at(const test_array *of, size_t rank, const size_t *index)
     return value;
 }
 
-/** What the output's arena must hold. */
+/** The expected arena of the output. */
 static void expect_all(const bl_table *table, const test_array *inputs, const test_array *out)
 {
     const size_t rank = out->array.rank;
@@ -333,13 +333,13 @@ static void expect_all(const bl_table *table, const test_array *inputs, const te
     } while (d > 0);
 }
 
-/** A shape for the output, and for each input one with some of its dims, and 1 in place of the others. */
+/** A shape for the output, and for each input one that has some of its dims, and 1 instead of the others. */
 static void choose_shapes(const bl_table *table, test_array *inputs, test_array *out)
 {
     static const size_t extents[] = {1, 2, 3, 4, 5, 8, 17, 40};
     const size_t rank = random_below(4);
-    const size_t whole = random_below(table->arity); /* an input that has them all: what is 1 in all inputs is 1 */
-    /* the dims that all others have: 7 is all, 8 each its own */
+    const size_t whole = random_below(table->arity); /* an input with all dims: a dim that is 1 in all inputs is 1 in the output */
+    /* the dims of all others: 7 is all, 8 chooses them for each */
     const size_t others = random_below(3) == 0 ? random_below(8) : 7 + random_below(2);
     size_t shape[3];
 
@@ -347,7 +347,7 @@ static void choose_shapes(const bl_table *table, test_array *inputs, test_array 
         shape[d] = extents[random_below(COUNT(extents))];
     }
     if (rank > 0 && rank < 3 && random_below(3) == 0) {
-        shape[rank - 1] = 2040 + random_below(300); /* long enough to go past the caches */
+        shape[rank - 1] = 2040 + random_below(300); /* long enough to stream */
     }
     set_shape(out, (bl_dtype)table->dtypes[0], rank, shape);
     for (size_t i = 0; i < table->arity; ++i) {
@@ -519,9 +519,9 @@ static void test_contiguous(const bl_table *table)
     ok(failed == 0 && misfits == 0 && is_ended, "%s: contiguous, %zu streamed", table->op, streamed);
 }
 
-/* ---- Lines in steps ---- */
+/* ---- Strided lines ---- */
 
-/** Steps of all operands, of which some are one value, some in place. */
+/** Steps of all operands; some are one value, some in place. */
 static void test_strided(const bl_table *table)
 {
     static const ptrdiff_t steps[] = {1, 0, 2, -1, 3, -2, 7, -20};
@@ -556,7 +556,7 @@ static void test_strided(const bl_table *table)
     ok(failed == 0 && misfits == 0, "%s: lines in steps", table->op);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refused calls ---- */
 
 static void test_parameters(const bl_table *table)
 {

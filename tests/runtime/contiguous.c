@@ -1,10 +1,10 @@
-/* bl_run_contiguous: every length from 0 to 300 against guard pages, in place, and past the caches; what it refuses.
+/* bl_run_contiguous: every length from 0 to 300 at guard pages, in place, and streamed; and the calls that it refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "arrays.h"
 
-static unsigned char before[ARENA_BYTES]; /* what the output's arena holds before each call: random values take longer than all else */
+static unsigned char before[ARENA_BYTES]; /* the output's arena before each call; making random values is the slowest part */
 
 static void test_lengths(const char *name, bl_dtype dtype, const char *cache)
 {
@@ -18,7 +18,7 @@ static void test_lengths(const char *name, bl_dtype dtype, const char *cache)
     fill(&out_arena, (bl_dtype)table->dtypes[0]);
     memcpy(before, out_arena.bytes, ARENA_BYTES);
     for (size_t n = 0; n <= 300 && failed == 0; ++n) {
-        for (size_t in_place = 0; in_place <= op->arity; ++in_place) { /* arity: none is */
+        for (size_t in_place = 0; in_place <= op->arity; ++in_place) { /* arity: none is in place */
             test_array inputs[BL_MAX_ARITY], out;
             const void *data[BL_MAX_ARITY];
 

@@ -1,5 +1,5 @@
-/* What random layouts hardly meet: dims that come together only when all are there, strides that repeat elements, sizes near the end
- * of memory, and tables made by hand whose variants do not have all patterns.
+/* Cases that random layouts hardly reach: dims that merge only when all are known, strides that repeat elements, sizes near the end of
+ * memory, and hand-made tables whose variants lack patterns.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 #define COUNT 512
 
-/* ---- Tables made by hand: a - b by variants that lack patterns ---- */
+/* ---- Hand-made tables: a - b, with variants that lack patterns ---- */
 
 static size_t calls[2]; /* by variant */
 
@@ -42,7 +42,7 @@ static void better_vs(size_t cols, const void *a, const void *b, void *out, size
     subtract(cols, (const float *)a, 1, (const float *)b, 0, (float *)out, rows, row);
 }
 
-/* By the inputs that are held: none, a, b. */
+/* By the held inputs: none, a, b. */
 static const bl_kernel all[] = {(bl_kernel)vv, NULL, (bl_kernel)vs, NULL};
 static const bl_kernel none_held[] = {(bl_kernel)vv, NULL, NULL, NULL};
 static const bl_kernel better[] = {NULL, NULL, (bl_kernel)better_vs, NULL};
@@ -118,7 +118,7 @@ static void vv_stream(size_t cols, void *to, const void *const *inputs)
     subtract(cols, (const float *)inputs[0], 1, (const float *)inputs[1], 1, (float *)to, 1, NULL);
 }
 #else
-#define vs_stream vs /* which is not called */
+#define vs_stream vs /* it is not called */
 #define vv_stream vv
 #endif
 
@@ -214,18 +214,18 @@ static void test_sizes(void)
     is(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL), BL_OK, "a fold of what is far apart");
     arrays[2] = &too_wide;
     is(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL), BL_SIZE_OVERFLOW, "of what is too far, both ways together");
-    options.cache_bytes = 100; /* in all they have 64 more than SIZE_MAX, and 1 */
+    options.cache_bytes = 100; /* their sum is 64 more than SIZE_MAX, plus 1 */
     ok(bl_fold_make_tables(steps, &by_all_streams, NULL, 3, lines, &line, &options) == BL_OK && streams(steps) == HAS_TILES,
        "of more bytes than can be counted");
 }
 #endif
 
-/* ---- Dims that are one, once they are sorted ---- */
+/* ---- Dims that merge into one after sorting ---- */
 
 static void test_sorted_dims(void)
 {
     static const size_t shape[9] = {2, 2, 2, 2, 2, 2, 2, 2, 2};
-    static const ptrdiff_t strides[9] = {256, 1, 2, 4, 8, 16, 32, 64, 128}; /* the first dim, which comes last, continues the second last */
+    static const ptrdiff_t strides[9] = {256, 1, 2, 4, 8, 16, 32, 64, 128}; /* the first dim, which is sorted last, continues the second last */
     const bl_array x = array_of(a, 9, shape, strides), y = array_of(b, 9, shape, strides), z = array_of(out, 9, shape, strides);
     const bl_array *const arrays[] = {&x, &y};
     const void *const data[] = {a, b};

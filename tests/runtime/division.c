@@ -1,6 +1,6 @@
-/* What divisions of integers are said to meet, zeros and overflow: of random shapes and strides, some broadcast, against a
- * plain loop over all elements; and of lines of every length from everywhere in a word. What lies between the elements
- * would be found, were it looked at.
+/* Zero divisors and overflow in divisions of integers, as the library reports them: for random shapes and strides, some broadcast, against
+ * a plain loop over all elements; and for lines of every length that begin at every place in a word. Memory between the elements contains
+ * values that would be reported if it were read.
  *
  *     division [seed [cases]]
  *
@@ -55,7 +55,7 @@ static uint64_t least(bl_dtype dtype)
     return UINT64_C(1) << (8 * bl_dtype_size(dtype) - 1);
 }
 
-/** Neither 0 nor -1 nor the least, but close to them in bits. */
+/** Neither 0 nor -1 nor the least integer, but close to them in bits. */
 static void put_calm(unsigned char *at, bl_dtype dtype)
 {
     static const uint64_t values[] = {1, 2, 3, 100, MINUS_ONE - 1, MINUS_ONE >> 1, UINT64_C(0xff00ff01ff00ff01),
@@ -91,13 +91,13 @@ static void random_index(const test_array *of, size_t *index)
     }
 }
 
-/** A remainder is 0 where the quotient overflows. */
+/** Whether overflow matters; a remainder is 0 if the quotient overflows. */
 static int has_overflow(const char *op, bl_dtype dtype)
 {
     return is_signed(dtype) && strcmp(op, "fmod") != 0 && strcmp(op, "floor_mod") != 0;
 }
 
-/** What a plain loop finds. */
+/** The result of a plain loop. */
 static unsigned expected_flags(const char *op, bl_dtype dtype)
 {
     size_t index[MAX_TEST_RANK] = {0};
@@ -112,7 +112,7 @@ static unsigned expected_flags(const char *op, bl_dtype dtype)
     return flags;
 }
 
-/** Calm values, but at an index or two. */
+/** Harmless values, except at an index or two. */
 static void fill_case(bl_dtype dtype)
 {
     size_t index[MAX_TEST_RANK] = {0};
@@ -144,7 +144,7 @@ static void fill_case(bl_dtype dtype)
     }
 }
 
-/** Shapes and strides of the three. Returns 0 where they do not fit. */
+/** Choose shapes and strides of all three. Returns 0 if they do not fit. */
 static int choose_case(bl_dtype dtype)
 {
     static const size_t extents[] = {1, 2, 3, 4, 7, 8, 9, 16, 33, 70};
@@ -177,7 +177,7 @@ static int choose_case(bl_dtype dtype)
             return 0;
         }
     }
-    for (size_t d = 0; d < rank; ++d) { /* what is 1 in both is 1 */
+    for (size_t d = 0; d < rank; ++d) { /* a dim that is 1 in both is 1 */
         own[d] = a.shape[d] > b.shape[d] ? a.shape[d] : b.shape[d];
     }
     set_shape(&out, dtype, rank, own);
@@ -196,7 +196,7 @@ static unsigned strided_flags(const bl_table *table, size_t n)
     return bl_strided_division(table, n, data, steps);
 }
 
-/** Whether what is said of the case is right: by plans that refuse zeros, and that do not, and of a line. */
+/** Whether the reports about the case are right: of plans that refuse zeros, of plans that do not, and of a line. */
 static int is_right(const bl_table *table, unsigned flags)
 {
     const void *const data[2] = {a.array.data, b.array.data};
@@ -242,7 +242,7 @@ static void test_shapes(const char *op, bl_dtype dtype, size_t cases)
        counts[3]);
 }
 
-/** Every length and every start in a word, zeros and overflow at the first or the last place, or none. */
+/** Every length and every start in a word, with zeros and overflow at the first or the last place, or none. */
 static void test_lines(const char *op, bl_dtype dtype)
 {
     const bl_table *table = table_of(bl_op_by_name(op), dtype);
@@ -278,7 +278,7 @@ static void test_lines(const char *op, bl_dtype dtype)
     ok(wrong == 0, "%s %s: lines of 1 to 40", op, bl_dtype_name(dtype));
 }
 
-/** What meets nothing: no division, no integers, no elements. */
+/** Cases in which nothing is reported: no division, no integers, no elements. */
 static void test_nothing(void)
 {
     static const struct {

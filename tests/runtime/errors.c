@@ -1,4 +1,4 @@
-/* Every status: what is refused, that nothing is written then, and what is not an error though it looks like one.
+/* Every status: the calls that are refused, that these write nothing, and calls that are valid although they do not look so.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -152,7 +152,7 @@ static void test_sizes(void)
     out.strides[1] = PTRDIFF_MAX;
     ok(make(NULL) == BL_OK && plan.count == 1, "strides of dims of 1 do not matter");
 
-    for (size_t d = 0; d < MAX_TEST_RANK; ++d) { /* no two dims merge: the input has gaps that the output has not */
+    for (size_t d = 0; d < MAX_TEST_RANK; ++d) { /* no two dims merge, because the input has gaps and the output has none */
         many[d] = 2;
     }
     for (size_t rank = BL_MAX_RANK; rank <= BL_MAX_RANK + 1u; ++rank) {

@@ -1,5 +1,5 @@
-/* Plans raise the floating-point exceptions that their elements' own operations raise, and no others, whatever goes
- * through tiles; and where none of them is raised, they run with traps.
+/* Plans raise the floating-point exceptions of their elements' own operations, and no others, whatever tiles contain; and if there are
+ * none, they run while exceptions trap.
  *
  *     exceptions [seed [cases]]
  *
@@ -28,7 +28,7 @@ static int raises_its_own(woven_case *of)
         return 0;
     }
     if (status == BL_OK && (of->own & promised) == 0 && float_has_traps()) {
-        of->traps = promised; /* whatever the values are by now, where it is in place */
+        of->traps = promised; /* also with the values that an operation in place has left */
         expect_case(of);
         if ((of->own & promised) == 0) {
             status = run_woven(of);

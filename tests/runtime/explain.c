@@ -1,5 +1,5 @@
-/* bl_explain: a sentence for every status that bl_run can give, about the argument that was made wrong; and for statuses that the
- * arguments do not give.
+/* bl_explain: a sentence for every status that bl_run can give, which names the wrong argument; and for statuses that these arguments do
+ * not give.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -33,7 +33,7 @@ static void restore(void)
     options = defaults;
 }
 
-/** Run the operator; whether it gives this status, of which this is said. Then all is as it was. */
+/** Run the operator; check that it gives this status, and bl_explain this sentence. Then restore everything. */
 static void explains(const bl_op *op, const void *parameters, bl_status expected, const char *said)
 {
     const bl_status status = bl_run(op, inputs, parameters, &out, &options);
@@ -109,7 +109,7 @@ static void test_shapes(void)
     a.rank = 1;
     a.shape = three;
     b.rank = 2;
-    b.shape = two_four; /* the two after the first, which are one array, come together */
+    b.shape = two_four; /* the last two inputs, which are one array, broadcast */
     a.dtype = BL_BOOL;
     explains(choose, NULL, BL_SHAPES_DO_NOT_BROADCAST, "select: inputs[0] is [3], inputs[1] is [2,4]: the shapes do not broadcast under the rule");
     options.rule = BL_RULE_NONE;
@@ -158,7 +158,7 @@ static void test_overlap(void)
     a.rank = 1;
     b = a;
     out = a;
-    out.data = out_data + 1; /* both; the first is told */
+    out.data = out_data + 1; /* both; the first is reported */
     explains(sub, NULL, BL_OVERLAP, "sub: out overlaps inputs[0] other than exactly in place");
 }
 
@@ -202,7 +202,7 @@ static void test_options(void)
 #endif
 }
 
-/** Statuses that these arguments do not give, on arguments of all kinds: some sentence, and no access that is not allowed. */
+/** Statuses that these arguments do not give, with arguments of all kinds: each gives some sentence, and no forbidden access. */
 static void test_of_no_cause(void)
 {
     size_t short_ones = 0;

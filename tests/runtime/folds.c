@@ -1,6 +1,6 @@
-/* Folds of one to nine inputs against a plain loop: random shapes and strides, in place on any of the inputs, long rows of
- * many blocks, results that go past the caches, in parts, with a finish, under rules that name an input, and everything that
- * must be refused. The steps are sub and add: sub tells in which order. On each instruction set, between guard pages.
+/* Folds of one to nine inputs against a plain loop: random shapes and strides, in place on any of the inputs, long rows of many blocks,
+ * streamed results, in parts, with a finish, under rules that name an input; and all calls that must be refused. The steps are sub and
+ * add; the results of sub show the order. On each instruction set, between guard pages.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@
 static const bl_dtype dtypes[] = {BL_F32, BL_F64, BL_I32, BL_I8, BL_U16};
 #define DTYPES (sizeof dtypes / sizeof *dtypes)
 
-/* ---- A finish by hand: x + n + n ---- */
+/* ---- A hand-made finish: x + n + n ---- */
 
 typedef struct finish_parameters {
     uint32_t n;
@@ -99,11 +99,11 @@ static test_array inputs[MOST_INPUTS], out;
 static const bl_fold *fold;
 static bl_dtype dtype;
 static size_t count;
-static size_t parts; /* 0: bl_fold_run; 1: bl_run_fold; else in so many parts, the last first */
+static size_t parts; /* 0: bl_fold_run; 1: bl_run_fold; otherwise in so many parts, the last first */
 static bl_options options;
 static bl_fold_step steps[MOST_INPUTS];
 
-/** Floats whose sums are inexact, so that the order in which they are added shows. */
+/** Floats whose sums are inexact, so that the order of additions shows. */
 static void fill_inexact(const arena *in)
 {
     const size_t width = bl_dtype_size(dtype);
@@ -125,7 +125,7 @@ static void fill_all(void)
     fill_inexact(&out_arena);
 }
 
-/** What the output's arena must be, by a loop over all elements and inputs. */
+/** The expected arena of the output, by a loop over all elements and inputs. */
 static void expect(void)
 {
     const size_t rank = out.array.rank;
@@ -141,7 +141,7 @@ static void expect(void)
 
         places[i] = of->array.data;
         for (size_t d = 0; d < rank; ++d) {
-            const size_t own = d - (rank - of->array.rank); /* huge where it has no such dim */
+            const size_t own = d - (rank - of->array.rank); /* very large if it has no such dim */
 
             steps_of[i][d] = own >= of->array.rank || of->shape[own] == 1 ? 0 : of->strides[own] * width;
         }
@@ -235,7 +235,7 @@ static void begin(size_t rank, const size_t *shape)
 
 /* ---- Cases ---- */
 
-/* Lengths about vectors, tiles and blocks. */
+/* Lengths around those of vectors, tiles and blocks. */
 static int lengths_come_out(void)
 {
     static const size_t lengths[] = {1, 2, 3, 15, 16, 17, 63, 64, 65, 100, 1025, 2047, 2048, 2049, 5003, 8193, 20011};
@@ -251,7 +251,7 @@ static int lengths_come_out(void)
     return right;
 }
 
-/* An input, or several, are the output itself. */
+/* One or several inputs are the output itself. */
 static int in_place_comes_out(void)
 {
     static const size_t shapes[][3] = {{1, 1, 77}, {1, 1, 9001}, {3, 50, 31}, {40, 3, 100}, {3001, 1, 3}};
@@ -266,7 +266,7 @@ static int in_place_comes_out(void)
                                                                 : 1u + random_below((1u << count) - 1);
 
                 begin(3, shapes[s]);
-                if (times >= 4) { /* however it lies */
+                if (times >= 4) { /* with any layout */
                     shuffle_strides(&out, times >= 6);
                     if (!place(&out, &out_arena, times & 1)) {
                         continue;
@@ -347,7 +347,7 @@ static int random_comes_out(void)
         shape[d] = 1 + random_below(random_below(3) == 0 ? longest : random_below(3) == 0 ? 3
                                                                                           : longest / 3 + 1);
     }
-    if (rank > 0 && random_below(3) == 0) { /* several blocks of it */
+    if (rank > 0 && random_below(3) == 0) { /* several blocks */
         shape[random_below(rank)] *= 1 + random_below(8);
     }
     do {
@@ -403,7 +403,7 @@ static int layouts_come_out(void)
         {{2, 3000}, {3000, 1}, {{1504, 1}, {2048, 1}, {1024, 1}, {3000, 1}}},
         {{97, 131}, {160, 1}, {{0, 1}, {0, 1}, {131, 1}, {1, 0}}}, /* a single input whose rows repeat */
         {{3, 20}, {-20, -1}, {{0, 1}, {1, 0}, {0, 0}, {20, 1}}},
-        {{97, 131}, {131, 1}, {{1, 97}, {48, 1}, {64, 1}, {131, 1}}}, /* rows that overlap, a block's columns apart */
+        {{97, 131}, {131, 1}, {{1, 97}, {48, 1}, {64, 1}, {131, 1}}}, /* rows that overlap, a block's columns with gaps */
     };
     int right = 1;
 
@@ -426,7 +426,7 @@ static int layouts_come_out(void)
     return right;
 }
 
-/* Rows that go past the caches, the output on lines and off them. */
+/* Streamed rows; the output begins with cache lines or within them. */
 static int streams_come_out(size_t *streamed)
 {
     static const size_t shape[] = {2, 9000};
@@ -447,7 +447,7 @@ static int streams_come_out(size_t *streamed)
                     place(&inputs[i], &arenas[i], 1);
                 }
             }
-            if (count == 4) { /* held, last and not */
+            if (count == 4) { /* held, last and not last */
                 inputs[1].shape[inputs[1].array.rank - 1] = 1;
                 inputs[3].shape[inputs[3].array.rank - 1] = 1;
             }
@@ -592,7 +592,7 @@ static void test_rules(void)
 
 static size_t untouched_checks, untouched;
 
-/** Whether making, or else running, gives the status, with nothing written. */
+/** Whether planning, or else running, gives the status, and writes nothing. */
 static int is_refused(bl_status expected)
 {
     bl_status status;

@@ -1,8 +1,7 @@
-/* What plans of three operands and more cost, in instructions: no length costs much more than one of whole steps, and no set of
- * inputs that stand still much more than one with one input fewer. Instructions are those that the processor executes, which
- * traps after each of them while it is told to.
+/* The cost of plans of three operands and more, in instructions: no length may cost much more than one of whole steps, and no set of
+ * inputs that are one value much more than a set with one fewer. Instructions are counted by the processor's single-step trap.
  *
- *     instructions [each [operator]]     of the lengths one in `each`, 1 for all; prints what an operator's sets cost
+ *     instructions [each [operator]]     tests one in `each` of the lengths, 1 for all; prints an operator's costs
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,8 +13,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define BESIDE 150        /* instructions that a length may cost besides a quarter more than one of whole steps … */
-#define BESIDE_A_TILE 300 /* … and an input that stands still besides three tenths more than one that does not: its tile */
+#define BESIDE 150        /* instructions that a length may cost in addition to a quarter more than one of whole steps … */
+#define BESIDE_A_TILE 300 /* … and an input of one value in addition to three tenths more than another: its tile */
 
 /* ---- Counting ---- */
 
@@ -41,9 +40,9 @@ static size_t end_to_count(void)
     return (size_t)traps;
 }
 
-extern void __asan_init(void) __attribute__((weak)); /* there where the library checks itself at every access */
+extern void __asan_init(void) __attribute__((weak)); /* it exists if the library checks itself at every access */
 
-/** Whether the processor, or what stands in for it, traps as it should. */
+/** Whether the processor, or its emulator, traps as it should. */
 static int can_count(void)
 {
     size_t none, ten;
@@ -72,7 +71,7 @@ static union {
     unsigned char bytes[256];
 } parameters;
 
-/** The instructions of running n elements, of which some inputs are one value; 0 where that fails. */
+/** The instructions of running n elements, of which some inputs are one value; 0 if that fails. */
 static size_t cost_of(const bl_table *table, unsigned still, size_t n)
 {
     test_array inputs[BL_MAX_ARITY], out;
@@ -98,7 +97,7 @@ static size_t cost_of(const bl_table *table, unsigned still, size_t n)
     return status == BL_OK ? cost : 0;
 }
 
-/** The elements of a step of the best kernel that may be used. */
+/** The elements in a step of the best usable kernel. */
 static size_t step_of(const bl_table *table)
 {
     const uint32_t isas = bl_isas_usable();
@@ -112,9 +111,9 @@ static size_t step_of(const bl_table *table)
 
 static const size_t longer[] = {127, 128, 129, 255, 256, 257, 303, 511, 512, 513, 1023, 1025};
 
-#define SHORT 128 /* whose costs are kept: no step has more */
+#define SHORT 128 /* the costs of such lengths are stored: no step is longer */
 
-/** Every length to 80 and some that are longer, or of all these one in `sparse`. */
+/** Every length to 80 and some longer ones, or one in `sparse` of these. */
 static void test_table(const bl_table *table, size_t sparse, int is_told)
 {
     static size_t kept[1 << BL_MAX_ARITY][SHORT + 1];
@@ -123,7 +122,7 @@ static void test_table(const bl_table *table, size_t sparse, int is_told)
     size_t ragged = 0, dear = 0, failed = 0;
 
     memset(kept, 0, sizeof kept);
-    for (size_t i = 0; i < table->arity; ++i) { /* ordinary floats: of divisors that are 0 each step is divided */
+    for (size_t i = 0; i < table->arity; ++i) { /* ordinary floats: with divisors of 0 each step would be divided */
         const bl_dtype dtype = (bl_dtype)table->dtypes[i + 1];
 
         memset(memory.bytes[i + 1], dtype == BL_F32 || dtype == BL_F64 || dtype == BL_F16 || dtype == BL_BF16 ? 0x3c : 1,
@@ -184,7 +183,7 @@ int main(int argc, char **argv)
         for (size_t o = 0; o < bl_all_op_count; ++o) {
             const bl_op *op = bl_all_ops[o];
 
-            if (op->arity >= 3 && (argc < 3 || strcmp(argv[2], op->name) == 0)) { /* at its first dtype, f32 mostly, and its last */
+            if (op->arity >= 3 && (argc < 3 || strcmp(argv[2], op->name) == 0)) { /* at its first dtype, mostly f32, and its last */
                 test_table(op->tables[0], isa == best ? 5 * each : each, argc > 2);
                 test_table(op->tables[op->first[BL_DTYPE_COUNT] - 1], 4 * each, argc > 2);
             }

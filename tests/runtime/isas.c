@@ -1,4 +1,4 @@
-/* Instruction sets: names, availability, the limit, the environment, and that all of them give the same.
+/* Instruction sets: names, availability, the limit, the environment, and that all of them give the same results.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -28,10 +28,10 @@ static int plan_uses(bl_isa isa, const bl_options *options)
 
 #if BL_DETECT_CPU
 
-/** A feature as the compiler's or the kernel's header has it. */
+/** A feature as in the headers of the compiler or the kernel. */
 typedef struct known_feature {
     const char *isa;
-    uint32_t mask, leaf; /* a register with its bit alone, and CPUID's leaf */
+    uint32_t mask, leaf; /* the register's bit, and CPUID's leaf */
     uint8_t told_by, reg, xcr0;
 } known_feature;
 
@@ -58,7 +58,7 @@ static const known_feature known_features[] = {
 #elif defined(__linux__) && defined(__arm__)
     {"armv7", HWCAP_NEON, 0, BL_TOLD_BY_HWCAP, 0, 0},
 #elif defined(__linux__) && defined(__riscv)
-    {"rvv", UINT32_C(1) << ('V' - 'A'), 0, BL_TOLD_BY_HWCAP, 0, 0}, /* a bit a letter; the header names six */
+    {"rvv", UINT32_C(1) << ('V' - 'A'), 0, BL_TOLD_BY_HWCAP, 0, 0}, /* a bit for each letter; the header names six */
 #endif
     {NULL, 0, 0, BL_TOLD_BY_HWCAP, 0, 0},
 };
@@ -86,7 +86,7 @@ static const bl_isa_record *record_of(bl_isa isa)
     return record;
 }
 
-/** A wrong bit may be set on every processor that has the right one, so that the processor cannot tell. */
+/** A wrong bit may be set on every processor that has the right one; then detection on the processor does not show it. */
 static void test_features(void)
 {
     for (const known_feature *known = known_features; known->isa != NULL; ++known) {
@@ -101,7 +101,7 @@ static void test_features(void)
 
 #if defined(__x86_64__) || defined(__i386__)
 
-/** What is found is what the compiler's own functions find. */
+/** The detected instruction sets are those that the compiler's own functions detect. */
 static void test_detection(void)
 {
     const struct {
@@ -109,7 +109,7 @@ static void test_detection(void)
         int is_there;
     } known[] = {
         {"sse41", __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1")},
-        {"avx2", __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")}, /* all of these have F16C */
+        {"avx2", __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")}, /* all processors with these have F16C */
         {"avx512", __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                        __builtin_cpu_supports("avx512vl")},
         {"avx512vbmi", __builtin_cpu_supports("avx512vbmi") != 0},
@@ -129,7 +129,7 @@ static void test_detection(void)
 
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
 
-/** Nothing is known of the processor before the first call, whichever that is. */
+/** The processor is detected at the first call, whichever that is. */
 static void test_first_calls(void)
 {
     static const int32_t x[3] = {1, -2, 3}, y[3] = {10, 20, 30};

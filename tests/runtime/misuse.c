@@ -1,6 +1,6 @@
-/* What callers should not do, and what they may though it looks as if they should not: null at every argument, dims of
- * SIZE_MAX, a thousand dims; plans that are copied, kept, and run when the arrays that they were made of are gone.
- * errors.c, strided.c, folds.c and rules.c have the nulls of the calls that they are about.
+/* Calls that are wrong, or valid although they look wrong: null at every argument, dims of SIZE_MAX, a thousand dims; plans that are
+ * copied, kept, and run after the arrays from which they were made no longer exist. errors.c, strided.c, folds.c and rules.c test null in
+ * the calls that they test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -243,8 +243,8 @@ static void test_many_dims(void)
     }
 }
 
-/* More dims than a plan holds, of which no two that follow each other merge: but all of them do but one, once they are sorted by
- * how far they move. The second input stands still along that one. */
+/* More dims than a plan has room for, no two neighbours of which merge; but all except one do once they are sorted by strides. The second
+ * input has stride 0 along that one. */
 static void test_late_merges(void)
 {
     static float x[1 << (BL_MAX_RANK + 4)], y[1 << (BL_MAX_RANK + 4)], z[1 << (BL_MAX_RANK + 4)];
@@ -346,9 +346,9 @@ static void test_fold_corners(void)
 }
 #endif
 
-/* ---- Plans that outlive what they were made of ---- */
+/* ---- Plans that outlive the arrays from which they were made ---- */
 
-/** An array of f32 whose shape and strides are in memory of their own. */
+/** An array of f32 whose shape and strides are in separate memory. */
 static bl_array *lent_array(size_t rank, const size_t *shape, const ptrdiff_t *strides)
 {
     bl_array *made = (bl_array *)malloc(sizeof *made);
@@ -365,7 +365,7 @@ static bl_array *lent_array(size_t rank, const size_t *shape, const ptrdiff_t *s
     return made;
 }
 
-/** Gone, and overwritten before. */
+/** Overwrite it, and free it. */
 static void take_back(bl_array *lent)
 {
     memset((void *)lent->shape, 0xa5, lent->rank * sizeof *lent->shape);

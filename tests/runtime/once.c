@@ -1,5 +1,5 @@
-/* Small inputs that are packed once: [8,1,6,1] with [7,1,5] and its like, their dims in every order, broadcast in every
- * way; in parts, in place where that can be, with elements of different widths, on every instruction set.
+/* Small inputs that are packed once: [8,1,6,1] with [7,1,5] and similar shapes, their dims in every order, broadcast in every way; in
+ * parts, in place if possible, with elements of different widths, on every instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -24,7 +24,7 @@ static void begin(const char *op, bl_dtype dtype, const size_t *shape)
     set_shape(&now.out, (bl_dtype)table_of(now.op, dtype)->dtypes[0], RANK, shape);
 }
 
-/** Input i has the dims of the output's whose bits are set, and 1 elsewhere. */
+/** Give input i the output's dims whose bits are set, and 1 elsewhere. */
 static void set_input(size_t i, unsigned dims)
 {
     size_t shape[RANK];
@@ -73,7 +73,7 @@ static void permute(const size_t *shape, size_t order, size_t *permuted, size_t 
     }
 }
 
-/** [8,1,6,1] with [1,7,1,5], the dims in any order; a third input is the one or the other. */
+/** [8,1,6,1] with [1,7,1,5], the dims in any order; a third input is one of these two. */
 static void test_orders(const char *op, bl_dtype dtype)
 {
     static const size_t shapes[][RANK] = {{8, 7, 6, 5}, {2, 9, 3, 16}, {33, 4, 2, 3}};

@@ -1,4 +1,4 @@
-/* Arrays of any strides, as the tests of the runtime and the judge have them: shapes, what they span, where their elements are.
+/* Arrays of any strides, for the tests of the runtime and the judge: shapes, spans, and the places of elements.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -34,7 +34,7 @@ static inline void set_shape(test_array *made, bl_dtype dtype, size_t rank, cons
     }
 }
 
-/** The elements that it spans: *below its first one, and in all. */
+/** The number of elements that it spans: *below its first one, and in all. */
 static inline size_t span_of(const test_array *of, size_t *below)
 {
     size_t span = 1;
@@ -72,7 +72,7 @@ static inline int same_shape_as(const test_array *a, const test_array *b)
     return a->array.rank == b->array.rank && memcmp(a->shape, b->shape, a->array.rank * sizeof a->shape[0]) == 0;
 }
 
-/** Step to the next index of the shape; 0 after the last. */
+/** Advance to the next index of the shape; 0 after the last. */
 static inline int next_index(const test_array *of, size_t *index)
 {
     size_t d = of->array.rank;

@@ -1,5 +1,5 @@
-/* Overlap: in place, interleaved, refused; outputs that meet themselves. A shared buffer stands for all operands; what
- * is allowed is run and compared, what would be wrong must be refused.
+/* Overlap: in place, interleaved, refused; outputs that overlap themselves. All operands are in one buffer: allowed calls run and are
+ * compared, and calls with wrong results must be refused.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,8 +10,8 @@
 static int32_t buffer[ROOM];
 static int32_t before[ROOM];
 
-/** out = x - 1 within one buffer. Returns the status; where that is BL_OK, the result must be what reading everything
- * first gives, and else the buffer untouched. */
+/** out = x - 1 within one buffer. Returns the status. If that is BL_OK, the result must be as if everything were read first, otherwise the
+ * buffer must not change. */
 static bl_status subtract(size_t rank, const size_t *shape, size_t x_at, const ptrdiff_t *x_strides, size_t out_at,
                           const ptrdiff_t *out_strides, int *right)
 {
@@ -65,8 +65,8 @@ static void expect(bl_status status, const char *what, size_t rank, const size_t
     ok(got == status && right, "%s: %s", what, bl_status_string(status));
 }
 
-/** Every pair of small layouts in one buffer: whatever is not refused must come out right, and what is in place or
- * touches nowhere must not be refused. */
+/** Every pair of small layouts in one buffer: results of calls that are not refused must be right, and calls in place or without overlap
+ * must not be refused. */
 static void test_all_small(void)
 {
     size_t wrong = 0, refused_needlessly = 0, ran = 0, refused = 0;
@@ -144,7 +144,7 @@ int main(void)
     expect(BL_OK, "an input that slides over itself", 2, plane, 100, sliding, 1000, rows);
     test_all_small();
 
-    { /* in place needs elements of one size */
+    { /* in place requires elements of one size */
         static double wide[16];
         static const size_t shape[1] = {16};
         test_array x, y, out;

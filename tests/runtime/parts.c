@@ -1,6 +1,6 @@
-/* Parts: together they write each element of the output exactly once and nothing else; and no two of them write to the
- * same cache line, where the output's strides allow that and parts are long enough. For all strategies of plans, with the
- * output on the start of a line and off it.
+/* Parts: together they write each element of the output exactly once, and nothing else. No two of them write to the same cache line, if
+ * the output's strides allow that and parts are long enough. For all strategies of plans, with outputs that begin with a line or within
+ * it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@
 
 enum { NOBODY = 255 };
 
-/* How a sum's operands lie. Strides of 0 broadcast. */
+/* The layout of a sum's operands. Strides of 0 broadcast. */
 typedef struct layout {
     const char *name;
     int meets_on_lines; /* for f32 and f64 in up to 5 parts */
@@ -56,8 +56,8 @@ static void lay_out(test_array *of, const arena *in, bl_dtype dtype, const size_
     place(of, in, 0);
 }
 
-/** Run the plan part by part and note who writes what. Returns how many bytes are not written exactly once or are not
- * the output's. */
+/** Run the plan part by part, and note which part writes each byte. Returns how many bytes are not written exactly once, or are not the
+ * output's. */
 static size_t find_owners(const bl_plan *plan, size_t parts)
 {
     const void *data[2] = {inputs[0].array.data, inputs[1].array.data};
@@ -86,7 +86,7 @@ static size_t find_owners(const bl_plan *plan, size_t parts)
     return wrong + (owned != out.shape[0] * out.shape[1] * out.shape[2] * bl_dtype_size(out.array.dtype));
 }
 
-/** The cache lines that have several owners. */
+/** The number of cache lines that several parts write. */
 static size_t shared_lines(void)
 {
     size_t shared = 0;
@@ -142,7 +142,7 @@ static void test_layout(const layout *of, bl_dtype dtype)
     }
 }
 
-/** What bl_plan_parts says for a plan of so many elements. */
+/** The result of bl_plan_parts for a plan of so many elements. */
 static size_t parts_for(size_t threads, size_t elements)
 {
     const bl_array whole = {NULL, BL_F32, 1, &elements, NULL};

@@ -1,5 +1,5 @@
-/* What is said of pointers, at every corner of memory: the few compares that most calls get by with never disagree with
- * the full check, calls along a line with plans, and contiguous calls of all kinds with a check written here from the definition. No data is touched.
+/* Checks of pointers, at all ends of memory: the few comparisons that suffice for most calls never disagree with the full check, nor calls
+ * along a line with plans, nor contiguous calls of all kinds with a check that is written here from the definition. No data is accessed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -35,7 +35,7 @@ static const void *random_pointer(size_t spread)
 
 static size_t counts[BL_STATUS_COUNT];
 
-/** Whether all has been met that pointers of the table's operands may be: bytes are never misaligned. */
+/** Whether all errors have occurred that pointers of the table's operands can have: bytes are never misaligned. */
 static int met_all(const bl_table *table)
 {
     unsigned widths = 0;
@@ -153,7 +153,7 @@ static const bl_table tables[] = {
     {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}},
 };
 
-/* An ABI may want less of 8 bytes: i386's wants multiples of 4. */
+/* An ABI may align 8 bytes to less: i386's to multiples of 4. */
 typedef struct behind_byte {
     char byte;
     double wide;
@@ -248,8 +248,8 @@ static const bl_kernel held_patterns[3][8] = {{(bl_kernel)kernel_1, (bl_kernel)k
                                               {(bl_kernel)kernel_2, (bl_kernel)kernel_2, (bl_kernel)kernel_2, (bl_kernel)kernel_2},
                                               {(bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3, (bl_kernel)kernel_3}};
 
-/** Calls along one dim, of inputs that are contiguous or stand still, are refused as a plan is: kernels that hold all are called
- * once, and look at nothing. */
+/** Calls along one dim, of inputs that are contiguous or one value, are refused as a plan is. Kernels that hold all inputs are called once,
+ * and read nothing. */
 static void test_lines(const bl_table *like)
 {
     const bl_variant variant = {BL_ISA_SCALAR, 1, 1, 1, held_patterns[like->arity - 1], NULL};
@@ -292,7 +292,7 @@ static void test_lines(const bl_table *like)
 
 #if !BL_RUNTIME_COMPACT
 
-/** Plans of a single call are refused as bl_plan_check says; kernels that hold all are called once, and look at nothing. */
+/** Plans of a single call are refused as bl_plan_check does. Kernels that hold all inputs are called once, and read nothing. */
 static void test_planned_calls(const bl_table *like)
 {
     const bl_variant variant = {BL_ISA_SCALAR, 1, 1, 1, held_patterns[like->arity - 1], NULL};
@@ -339,7 +339,7 @@ int main(void)
 
     middle = ((uintptr_t)memory + 63) & ~(uintptr_t)63;
     for (size_t t = 0; t < COUNT(planned); ++t) {
-        if (bl_op_by_name(planned[t].op) != NULL) { /* a library of fewer operators has not all */
+        if (bl_op_by_name(planned[t].op) != NULL) { /* a library of fewer operators lacks some */
             test_plans(table_of(bl_op_by_name(planned[t].op), planned[t].dtype));
         }
     }

@@ -1,14 +1,14 @@
-/* Division of integers of 16 and 32 bits, whose quotients some instruction sets estimate. By a given divisor the quotients
- * that a kernel computes go up with the dividends (or down), as the true ones do: all are right if those are that stand on
- * either side of a multiple of the divisor. Of 16 bits these are all tried; or, with the name of an instruction set as the
- * argument, all 2^32 pairs on that one, in a minute. Of 32 bits random ones are.
+/* Division of integers of 16 and 32 bits, whose quotients some instruction sets estimate. For a given divisor the quotients of a kernel
+ * increase with the dividends (or decrease), as the true ones do: all are right if those on either side of each multiple of the divisor
+ * are. For 16 bits all of these are tried; or, with an instruction set's name as the argument, all 2^32 pairs on that one, in a minute.
+ * For 32 bits, random ones are tried.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "arrays.h"
 
 #define PAIRS 4096
-#define PLACES 2 /* elements that are neighbours may be divided in different ways */
+#define PLACES 2 /* neighbouring elements may be divided in different ways */
 
 typedef struct division {
     const bl_table *table;
@@ -43,7 +43,7 @@ static void put_number(const division *of, uint16_t *to, size_t i, int64_t value
 
 static int is_right(const division *of, int64_t a, int64_t b, int64_t quotient)
 {
-    const int64_t rest = a - quotient * b, like = of->floors ? b : a; /* what the rest's sign must be */
+    const int64_t rest = a - quotient * b, like = of->floors ? b : a; /* the remainder must have its sign */
 
     if (b == 0 || (a == of->least && b == -1)) {
         return quotient == (b == 0 ? 0 : a);

@@ -1,14 +1,13 @@
-/* Rows of results long enough to be cut where cache lines begin: of 512 to 2,100 elements, from every place in a line on, for
- * every width of element and results narrower than what they are made of, on every instruction set. Contiguous calls,
- * plans of a row or a few with gaps between them, inputs that are held or packed, in place, in parts, past the caches,
- * and folds. What is beside the results is watched.
+/* Rows of results that are long enough to be cut at cache lines: 512 to 2,100 elements, from every place in a line on, for every width of
+ * element and results narrower than their operands, on every instruction set. Contiguous calls, plans of one or a few rows with gaps
+ * between them, held or packed inputs, in place, in parts, streamed, and folds. Memory around the results is watched.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "arrays.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define LINE_BYTES 64 /* of offsets: the end of memory instead */
+#define LINE_BYTES 64 /* as an offset: the end of memory */
 
 typedef enum lie {
     STRAIGHT, /* rows perhaps with gaps, or the last one first */
@@ -39,14 +38,14 @@ static void set_lie(test_array *of, bl_dtype dtype, size_t rows, size_t cols, li
     memcpy(of->strides, strides[how], sizeof strides[how]);
 }
 
-/** So many bytes off a line, or flush with the end of memory. */
+/** Place it so many bytes after a line's start, or at the very end of memory. */
 static void place_at(test_array *of, const arena *in, size_t offset)
 {
     place(of, in, offset == LINE_BYTES);
     of->array.data = (unsigned char *)of->array.data + offset % LINE_BYTES;
 }
 
-/** Anywhere. */
+/** Place it anywhere. */
 static void place_input(test_array *of, const arena *in)
 {
     const size_t width = bl_dtype_size(of->array.dtype);
@@ -97,7 +96,7 @@ static int run_plan(size_t rows, size_t offset)
 
 /* ---- Contiguous calls and folds ---- */
 
-/** Lay a line of n elements out, each input of it perhaps the output itself, and say in `data` where they are. */
+/** Place a line of n elements, whose inputs may be the output itself, and store their addresses in `data`. */
 static void lay_out_line(size_t n, bl_dtype type, const uint8_t *input_types, size_t count, size_t offset, const void **data)
 {
     const size_t in_place = random_below(2 * count);
@@ -203,7 +202,7 @@ static void test_everywhere(const char *op, bl_dtype dtype)
         make_caches(0);
         bl_isa_limit(most);
     }
-    if (now.op->arity > 1) { /* there is no oracle of others */
+    if (now.op->arity > 1) { /* the oracle does not have the others */
         ok(failed == 0, "%s, %s %s: plans", bl_isa_name(isa), op, bl_dtype_name(dtype));
     }
     ok(failed_calls == 0, "%s, %s %s: contiguous calls", bl_isa_name(isa), op, bl_dtype_name(dtype));

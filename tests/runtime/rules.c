@@ -1,6 +1,5 @@
-/* Broadcast shapes: the examples that the rules' documents give, and their corner cases. Each is asked of
- * bl_broadcast_shape; those with as many inputs as an operator has are planned too, and run on numbers that tell elements
- * apart.
+/* Broadcast shapes: the examples in the rules' documents, and their corner cases. bl_broadcast_shape must give each of them; those with as
+ * many inputs as an operator are also planned, and run on numbers that differ between elements.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,7 +8,7 @@
 #define MOST_DIMS 5
 #define MOST_INPUTS 5
 
-/** Shapes in text; what is left out is NULL. */
+/** Shapes as text; missing ones are NULL. */
 typedef struct example {
     bl_rule rule;
     ptrdiff_t axis;
@@ -17,7 +16,7 @@ typedef struct example {
     const char *inputs[MOST_INPUTS];
     bl_status status;
     const char *result;
-    const char *meant[MOST_INPUTS]; /* the shapes with which the inputs, reshaped, would come together under numpy */
+    const char *meant[MOST_INPUTS]; /* the shapes that the inputs would have under numpy after reshaping */
 } example;
 
 static const example examples[] = {
@@ -48,7 +47,7 @@ static const example examples[] = {
     {BL_RULE_NUMPY, -1, 0, {"1", "0"}, BL_OK, "0", {NULL}},
     {BL_RULE_NUMPY, -1, 0, {"0", "2"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_NUMPY, -1, 0, {"2", "0"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
-    {BL_RULE_NUMPY, 7, 0, {"2", "2"}, BL_OK, "2", {NULL}}, /* the axis is not looked at */
+    {BL_RULE_NUMPY, 7, 0, {"2", "2"}, BL_OK, "2", {NULL}}, /* the axis is not used */
     /* none */
     {BL_RULE_NONE, -1, 0, {"2,3,4,5", "2,3,4,5"}, BL_OK, "2,3,4,5", {NULL}},
     {BL_RULE_NONE, -1, 0, {"", ""}, BL_OK, "", {NULL}},
@@ -66,7 +65,7 @@ static const example examples[] = {
     {BL_RULE_PDPD, -1, 0, {"2,3,4,5", "5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,5"}},
     {BL_RULE_PDPD, 3, 0, {"2,3,4,5", "5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,5"}},
     {BL_RULE_PDPD, 1, 0, {"8,1,6,1", "7,1,5"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
-    /* pdpd as OpenVINO's code has it since 2025: interior ones stretch, ranks count untrimmed */
+    /* pdpd as in OpenVINO's code since 2025: interior ones stretch, ranks count untrimmed */
     {BL_RULE_PDPD, 1, 0, {"2,3,4,5", "3,1,5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,3,1,5"}},
     {BL_RULE_PDPD, -1, 0, {"8,7,6,5", "7,1,5"}, BL_OK, "8,7,6,5", {"8,7,6,5", "1,7,1,5"}},
     {BL_RULE_PDPD, -1, 0, {"8,7,6,5", "8,1,6,5"}, BL_OK, "8,7,6,5", {"8,7,6,5", "8,1,6,5"}},
@@ -101,7 +100,7 @@ static const example examples[] = {
     {BL_RULE_ONNX_LEGACY, -1, 0, {"4,5", "2,3,4,5"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_ONNX_LEGACY, -1, 0, {"2,1,5", "4,5"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_ONNX_LEGACY, 0, 0, {"0,3", "0"}, BL_OK, "0,3", {"0,3", "0,1"}},
-    /* ONNX, unidirectional: its document's examples; what would enlarge the first, in a dim or in rank, does not fit */
+    /* ONNX, unidirectional: its document's examples; an input that would enlarge the first, in a dim or in rank, does not fit */
     {BL_RULE_UNI, -1, 0, {"2,3,4,5", ""}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,1"}},
     {BL_RULE_UNI, -1, 0, {"2,3,4,5", "5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,5"}},
     {BL_RULE_UNI, -1, 0, {"2,3,4,5", "2,1,1,5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "2,1,1,5"}},
@@ -112,14 +111,14 @@ static const example examples[] = {
     {BL_RULE_UNI, -1, 0, {"2,3", "2"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_UNI, -1, 0, {"0,3", "1"}, BL_OK, "0,3", {"0,3", "1,1"}},
     {BL_RULE_UNI, -1, 0, {"1", "0"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
-    /* OpenVINO PReLU: as many values as channels are one a channel, also where the last dim is as long */
+    /* OpenVINO PReLU: with as many values as channels there is one for each channel, even if the last dim is as long */
     {BL_RULE_CHANNEL, -1, 0, {"2,3,4,5", "3"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,3,1,1"}},
     {BL_RULE_CHANNEL, -1, 0, {"2,5,4,5", "5"}, BL_OK, "2,5,4,5", {"2,5,4,5", "1,5,1,1"}},
     {BL_RULE_CHANNEL, 3, 0, {"2,3,4", "3"}, BL_OK, "2,3,4", {"2,3,4", "1,3,1"}}, /* no axis */
     {BL_RULE_CHANNEL, -1, 0, {"2,3", "3"}, BL_OK, "2,3", {"2,3", "1,3"}},
     {BL_RULE_CHANNEL, -1, 0, {"6", "6"}, BL_OK, "6", {"6", "6"}},
     {BL_RULE_CHANNEL, -1, 0, {"2,0,4", "0"}, BL_OK, "2,0,4", {"2,0,4", "1,0,1"}},
-    /* anything else right-aligned, and never larger than the first */
+    /* other inputs are right-aligned, and never larger than the first */
     {BL_RULE_CHANNEL, -1, 0, {"2,3,4,5", "5"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,5"}},
     {BL_RULE_CHANNEL, -1, 0, {"2,3,4,5", "1"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,1,1,1"}},
     {BL_RULE_CHANNEL, -1, 0, {"2,3,4,5", "3,1,1"}, BL_OK, "2,3,4,5", {"2,3,4,5", "1,3,1,1"}},
@@ -133,13 +132,13 @@ static const example examples[] = {
     {BL_RULE_NUMPY, -1, 0, {"2,1", "3", "1,1,1"}, BL_OK, "1,2,3", {NULL}},
     {BL_RULE_NUMPY, -1, 0, {"5,1,1,1,1", "4,1,1,1", "3,1,1", "2,1", "1"}, BL_OK, "5,4,3,2,1", {NULL}},
     {BL_RULE_NUMPY, -1, 0, {"2,3", "3", "2"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
-    {BL_RULE_NUMPY, -1, 9, {"3", "2,1", ""}, BL_OK, "2,3", {NULL}}, /* there is no input that the result is like */
+    {BL_RULE_NUMPY, -1, 9, {"3", "2,1", ""}, BL_OK, "2,3", {NULL}}, /* this rule uses no input's shape for the result */
     {BL_RULE_NUMPY, -1, 0, {"2,3"}, BL_OK, "2,3", {NULL}},
     {BL_RULE_NUMPY, -1, 0, {NULL}, BL_OK, "", {NULL}},
     {BL_RULE_NONE, -1, 9, {"2,3", "2,3", "2,3"}, BL_OK, "2,3", {NULL}},
     {BL_RULE_NONE, -1, 0, {"2,3", "2,3", "3"}, BL_SHAPES_DIFFER, NULL, {NULL}},
     {BL_RULE_NONE, -1, 0, {"2,3", "2,3", "2,1"}, BL_SHAPES_DIFFER, NULL, {NULL}},
-    /* onto any of them, each of the others on its own: OpenVINO Select (cond and else onto then), scales by channel */
+    /* onto any of them, each of the others separately: OpenVINO Select (cond and else onto then), scales by channel */
     {BL_RULE_PDPD, -1, 1, {"4,5", "2,3,4,5", "5"}, BL_OK, "2,3,4,5", {"1,1,4,5", "2,3,4,5", "1,1,1,5"}},
     {BL_RULE_PDPD, 1, 1, {"3", "2,3,4,5", "3,4"}, BL_OK, "2,3,4,5", {"1,3,1,1", "2,3,4,5", "1,3,4,1"}},
     {BL_RULE_PDPD, 0, 1, {"2,1,4", "2,3,4,5", ""}, BL_OK, "2,3,4,5", {"2,1,4,1", "2,3,4,5", "1,1,1,1"}},
@@ -147,7 +146,7 @@ static const example examples[] = {
     {BL_RULE_PDPD, -1, 1, {"4,5", "2,3,4,5"}, BL_OK, "2,3,4,5", {"1,1,4,5", "2,3,4,5"}},
     {BL_RULE_PDPD, 0, 1, {"2", "2,2"}, BL_OK, "2,2", {"2,1", "2,2"}},
     {BL_RULE_PDPD, 1, 3, {"3", "3,4", "3,4,5", "2,3,4,5"}, BL_OK, "2,3,4,5", {NULL}},
-    {BL_RULE_PDPD, 9, 0, {"2,3"}, BL_OK, "2,3", {"2,3"}}, /* nothing is placed */
+    {BL_RULE_PDPD, 9, 0, {"2,3"}, BL_OK, "2,3", {"2,3"}}, /* there is nothing to place */
     {BL_RULE_PDPD, -1, 1, {"2,3,4,5", "4,5"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_PDPD, 1, 1, {"3", "2,3,4,5", "4"}, BL_SHAPES_DO_NOT_BROADCAST, NULL, {NULL}},
     {BL_RULE_PDPD, 2, 1, {"4,5", "2,3,4,5", "3,4,5"}, BL_AXIS_OUT_OF_RANGE, NULL, {NULL}},
@@ -185,7 +184,7 @@ static void from_text(test_array *made, bl_dtype dtype, const char *text)
     set_shape(made, dtype, rank, shape);
 }
 
-/* The inputs and the result that it tells of, in their arenas. Returns how many inputs there are. */
+/* The example's inputs and result, in their arenas. Returns how many inputs there are. */
 static size_t set_up(const example *of, test_array *inputs, test_array *out)
 {
     size_t count = 0;
@@ -223,7 +222,7 @@ static int shapes_come_out(const example *of, const bl_options *options)
     return status == BL_OK && rank == out.array.rank && memcmp(shape, out.shape, rank * sizeof *shape) == 0;
 }
 
-/* What a plan under the rule makes of the inputs, against a loop over the shapes that are meant. */
+/* Compare the results of a plan under the rule with a loop over the intended shapes. */
 static int results_come_out(const bl_op *op, const bl_plan *plan, const example *of, const test_array *inputs,
                             const test_array *out)
 {
@@ -258,7 +257,7 @@ static int results_come_out(const bl_op *op, const bl_plan *plan, const example 
     return same;
 }
 
-/* By an operator of so many inputs, where there is one. */
+/* With an operator of so many inputs, if there is one. */
 static int plans_come_out(const example *of, const bl_options *options)
 {
     test_array inputs[MOST_INPUTS], out;
@@ -321,7 +320,7 @@ static void null_pointers(void)
     is(bl_broadcast_shape(NULL, 2, shapeless, 2, shape, &rank), BL_NULL_POINTER, "an input without shape");
 }
 
-/* Nine dims that merge to eight, given in an order in which the two that merge are not neighbours. */
+/* Nine dims that merge to eight, in an order in which the two that merge are not neighbours. */
 static void dims_merge_in_any_order(void)
 {
     const size_t shape[9] = {2, 2, 2, 2, 2, 2, 2, 2, 2};

@@ -1,5 +1,5 @@
-/* What bl_plan_describe says for the cases that have a name: pattern, strategy, loops. It is the same on every instruction
- * set but for that one's name; the caches are taken to hold everything unless said otherwise.
+/* The texts of bl_plan_describe for typical cases: pattern, strategy, loops. They are the same on every instruction set except for its
+ * name. Unless a case says otherwise, the caches keep everything.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,7 +13,7 @@ typedef struct layout {
 
 static bl_plan plan;
 
-/** A plan's text without the instruction set, which is none above `isa`: "vv, replicate, 100 x 3". */
+/** A plan's text without the name of the instruction set, which is at most `isa`: "vv, replicate, 100 x 3". */
 static void describe(const char *op, layout a, layout b, layout out, bl_isa isa, size_t cache_bytes, char *text)
 {
     test_array arrays[3];
@@ -47,7 +47,7 @@ static void describe(const char *op, layout a, layout b, layout out, bl_isa isa,
             named != BL_ISA_ANY && (bl_isas_up_to(isa) >> named & 1) != 0 ? "" : "beyond the limit, ", rest + 2);
 }
 
-/** On every instruction set. Where results go past the caches, a kernel without such stores runs directly. */
+/** On every instruction set. A kernel without streaming stores runs directly where others stream. */
 static void expect_within(size_t cache_bytes, const char *op, const char *what, layout a, layout b, layout out,
                           const char *expected)
 {
@@ -119,13 +119,13 @@ static void test_measured(void)
     const layout transposed = {2, {1024, 1024}, {1, 1024}};
     const layout sliced = {2, {1024, 1000}, {1024, 1}};
 
-    /* everything lies as the kernel wants it: one call */
+    /* everything has the kernel's layout: one call */
     expect("add", "16 elements", shape_1(16), shape_1(16), shape_1(16), "vv, direct, 16");
     expect("add", "1 Mi elements", shape_1(million), shape_1(million), shape_1(million), "vv, direct, 1048576");
     expect("add", "one value", shape_1(million), shape_1(1), shape_1(million), "vs, direct, 1048576");
-    /* A row costs more than its few elements do. A tile filled with copies of the row serves every call, and nothing is
-     * read but the other input. Long rows pay for themselves, and would fill a tile too quickly. A column's values are
-     * different in each call: they are repeated only for rows too short to fill vectors with a value held for each. */
+    /* A row costs more than its few elements do. A tile filled with copies of the row serves every call, which then reads only the other
+     * input. Long rows are fast anyway, and would soon fill a tile. A column's values are different in each call: they are repeated only
+     * for rows that are too short to fill vectors, with a value held for each. */
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i) {
         const size_t n = lengths[i].n;
         const layout rows = shape_2(1000000 / n, n);
@@ -133,22 +133,22 @@ static void test_measured(void)
         expect("add", "a row", rows, shape_1(n), rows, lengths[i].row);
         expect("mul", "a column", rows, shape_2(1000000 / n, 1), rows, lengths[i].column);
     }
-    /* the row lies as it should, and the column is a value held for each row of the output */
+    /* the row is contiguous, and the column is a value held for each row of the output */
     expect("add", "both sides", shape_2(1024, 1), shape_1(1024), square, "vs, direct, 1024 x 1024");
-    /* channels of 3136 elements are long rows; of short ones, a tile holds all repeated values and serves all images */
+    /* channels of 3136 elements are long rows; for short ones, a tile contains all repeated values and serves all images */
     expect("mul", "channels of 56 x 56", images, channels, images, "vs, direct, 8 x 64 x 3136");
     expect("mul", "channels of 7 x 7", small_images, channels, small_images, "vv, repeat once, 64 x 64 x 49");
-    /* of so few elements nothing is packed: held whatever that costs, or walked one by one by plain C */
+    /* so few elements are not packed: values are held at any cost, or plain C computes elements one by one */
     expect("mul", "a column of [4,4]", shape_2(4, 4), shape_2(4, 1), shape_2(4, 4), "vs, direct, 4 x 4");
     expect("floor_div", "16 elements by one value", shape_1(16), shape_1(1), shape_1(16), "vs, direct, 16");
     expect("add", "ten elements, a step of 3", (layout){1, {10}, {3}}, shape_1(10), shape_1(10), "vv, direct, 10 x 1");
     expect("add", "[3,4] transposed", (layout){2, {3, 4}, {1, 3}}, shape_2(3, 4), shape_2(3, 4), "vv, direct, 3 x 4 x 1");
-    /* both inputs are small enough to be packed once; then the longest of the dims around makes up the kernel's rows */
+    /* both inputs are small enough to be packed once; then the longest of the outer dims becomes the kernel's rows */
     expect("mul", "two small sides", (layout){4, {8, 1, 6, 1}, {0}}, (layout){3, {7, 1, 5}, {0}},
            (layout){4, {8, 7, 6, 5}, {0}}, "vv, repeat+replicate once, 7 x 8 x 6 x 5");
-    /* squares of the transposed input go through a tile, so that its cache lines are read once */
+    /* squares of the transposed input are copied through a tile, so that its cache lines are read once */
     expect("add", "A + B transposed", square, transposed, square, "vv, transpose, 1024 x 1024");
-    /* long rows may lie apart */
+    /* there may be gaps between long rows */
     expect("add", "a slice", sliced, shape_2(1024, 1000), shape_2(1024, 1000), "vv, direct, 1024 x 1000");
     /* kernels take contiguous elements: others are shuffled into a tile */
     expect("add", "an inner stride of 2", (layout){1, {million / 2}, {2}}, shape_1(million / 2), shape_1(million / 2),
@@ -159,17 +159,17 @@ static void test_measured(void)
            "vv, gather+gather, 1048576");
     expect("add", "one reversed", shape_1(million), (layout){1, {million}, {-1}}, shape_1(million),
            "vv, gather, 1048576");
-    /* a tile holds steps of the innermost dim alone: that the input stands still along the next is not its doing */
+    /* a tile contains steps of the innermost dim alone; the stride of 0 along the next one does not matter to it */
     expect("add", "columns of [64,8], 16 times each", (layout){3, {8, 16, 64}, {1025, 64, 1}}, (layout){3, {8, 16, 64}, {1, 0, 8}},
            (layout){3, {8, 16, 64}, {1025, 64, 1}}, "vv, gather once, 8 x 16 x 64");
-    /* what the caches cannot keep need not pass through them, if whole lines are written */
+    /* results that the caches cannot keep need not pass through them, if whole lines are written */
     expect_beyond("add", "1 Mi elements, beyond the caches", shape_1(million), shape_1(million), shape_1(million),
                   "vv, stream, 1048576");
     expect_beyond("add", "one value, beyond the caches", shape_1(million), shape_1(1), shape_1(million),
                   "vs, stream, 1048576");
     expect_beyond("add", "a column, beyond the caches", shape_2(500, 3000), shape_2(500, 1), shape_2(500, 3000),
                   "vs, stream, 500 x 3000");
-    /* … which rows of a few KiB and blocks from tiles do not */
+    /* … but rows of a few KiB and blocks from tiles are not written in this way */
     expect_beyond("add", "shorter rows, beyond the caches", shape_2(3000, 300), shape_2(3000, 1), shape_2(3000, 300),
                   "vs, direct, 3000 x 300");
     expect_beyond("add", "a short row, beyond the caches", shape_2(333333, 3), shape_1(3), shape_2(333333, 3),
@@ -223,7 +223,7 @@ int main(void)
     expect("add", "two sides, short", (layout){4, {8, 1, 6, 1}, {0}}, (layout){3, {7, 1, 5}, {0}},
            (layout){4, {8, 7, 6, 5}, {0}}, "vv, repeat+replicate once, 7 x 8 x 6 x 5");
 
-    { /* the text's length, and what fits of it */
+    { /* the text's length, and the part of it that fits */
         test_array a;
         const bl_array *inputs[2] = {&a.array, &a.array};
         char whole[160];

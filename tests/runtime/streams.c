@@ -1,7 +1,6 @@
-/* Results past the caches: with options.cache_bytes = 1 every plan that can do so streams. Rows of lengths around a
- * cache line, the shortest that is streamed, and a tile; the output at every place in a line, against guard pages or
- * with its neighbours watched; in place, in parts, on every instruction set and for every width. And when a plan
- * streams, and when it does not.
+/* Streamed results: with options.cache_bytes = 1 every plan that can stream does. Rows of lengths around a cache line, the shortest that
+ * is streamed, and a tile; the output at every place in a line, at guard pages or with its neighbours watched; in place, in parts, on
+ * every instruction set and for every width. And when a plan streams, and when it does not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,11 +11,11 @@
 #define RANK 4
 
 enum { NEVER,
-       ALWAYS, /* where the kernel has a variant that streams */
-       PERHAPS /* where that is a matter of the planner's costs */
+       ALWAYS, /* if the kernel has a variant that streams */
+       PERHAPS /* if the planner's costs say so */
 };
 
-/* How the operands of out = op(a, b) lie; strides of 0 broadcast. */
+/* The layout of the operands of out = op(a, b); strides of 0 broadcast. */
 typedef struct layout {
     const char *name;
     int streams;
@@ -26,7 +25,7 @@ typedef struct layout {
     ptrdiff_t out[RANK];
 } layout;
 
-/* Rows of at least 2048 bytes stream, if no less is read than written; those of less than 512 do not. */
+/* Rows of at least 2048 bytes stream, if at least as much is read as written; those of less than 512 do not. */
 static const layout layouts[] = {
     {"long rows, a column", ALWAYS, {1, 1, 3, 8200}, {0, 0, 8200, 1}, {0, 0, 1, 0}, {0, 0, 8200, 1}},
     {"long rows, a row", ALWAYS, {1, 1, 3, 8200}, {0, 0, 8200, 1}, {0, 0, 0, 1}, {0, 0, 8200, 1}},
@@ -55,10 +54,10 @@ static const layout layouts[] = {
 static test_case now;
 static bl_isa isa;
 
-static size_t streamed; /* runs past the caches */
+static size_t streamed; /* streamed runs */
 
-/** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams, and nothing goes through a tile
- * because there is no kernel that holds it. */
+/** Whether the kernel that a plan's text names ("vs, avx2, …") has a variant that streams, and no operand uses a tile for lack of a kernel
+ * that holds it. */
 static int has_stream(const char *strategy)
 {
     const bl_table *table = table_of(now.op, now.dtype);
@@ -107,8 +106,8 @@ static void begin(const char *op, bl_dtype dtype, const layout *of)
     }
 }
 
-/** Place everything, the output `offset` bytes off the start of a line, or with its end on a guard page where that is
- * a line; run and compare. Every third time in place where that can be. */
+/** Place everything, the output `offset` bytes after a line's start, or with its end at a guard page if that is a line; run and compare.
+ * Every third time in place if possible. */
 static int run(size_t offset, size_t parts, int expected)
 {
     static size_t runs;
@@ -149,7 +148,7 @@ static int run(size_t offset, size_t parts, int expected)
     return is_right;
 }
 
-/** Somewhere in a line, or the end of memory; in one go, or in 1 to 7 parts. */
+/** Somewhere in a line, or at the end of memory; as a whole, or in 1 to 7 parts. */
 static int run_somewhere(size_t parts, int expected)
 {
     const size_t width = bl_dtype_size(now.out.array.dtype);
@@ -157,7 +156,7 @@ static int run_somewhere(size_t parts, int expected)
     return run(random_below(3) == 0 ? LINE_BYTES : random_below(LINE_BYTES / width) * width, parts, expected);
 }
 
-/** One dim: of these many elements, the second input one value or the same. */
+/** One dim of so many elements, where the second input is one value or has the same elements. */
 static int run_line(const char *op, bl_dtype dtype, size_t count, ptrdiff_t step, size_t offset, size_t parts)
 {
     const layout line = {"", PERHAPS, {1, 1, 1, count}, {0, 0, 0, 1}, {0, 0, 0, step}, {0, 0, 0, 1}};
@@ -216,7 +215,7 @@ static void test_rows(const char *op, bl_dtype dtype)
             begin(op, dtype, &of);
             failed += !run_somewhere(parts, PERHAPS);
         }
-        of.shape[2] = 3; /* and a few, in more parts than there are rows */
+        of.shape[2] = 3; /* and a few rows, in more parts than that */
         begin(op, dtype, &of);
         failed += !run_somewhere(4 + random_below(n / 8), PERHAPS);
     }
@@ -237,7 +236,7 @@ static void test_layouts(const char *op, bl_dtype dtype)
     }
 }
 
-/** The plan's strategy for n elements in these steps, the second input perhaps one value. */
+/** The plan's strategy for n elements in these steps, where the second input may be one value. */
 static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value, size_t cache_bytes, char *strategy,
                      size_t size)
 {
@@ -257,7 +256,7 @@ static void describe(const char *op, size_t n, ptrdiff_t step, int is_one_value,
     }
 }
 
-/** A plan streams where what it touches is more than the cache's bytes. */
+/** A plan streams if it touches more bytes than the cache has. */
 static void test_threshold(const char *op, ptrdiff_t step, int is_one_value, size_t touched)
 {
     char at[160], beyond[160];
@@ -274,7 +273,7 @@ static void test_detected_cache(void)
     char small[160], huge[160];
 
     describe("add", 10000, 1, 0, 0, small, sizeof small);
-    describe("add", (size_t)PTRDIFF_MAX / 8, 1, 0, 0, huge, sizeof huge); /* as much as there can be; it is not run */
+    describe("add", (size_t)PTRDIFF_MAX / 8, 1, 0, 0, huge, sizeof huge); /* the largest possible size; it is not run */
     ok(small[0] != '\0' && !streams(small) && streams(huge) == has_stream(huge),
        "%s, the processor's own caches: %s; %s", bl_isa_name(isa), small, huge);
 }

@@ -1,5 +1,5 @@
-/* bl_run_strided: every operator at every dtype and on every instruction set, in steps of all sizes and signs, against
- * guard pages; every length from 1 to 70; what it refuses, and that this is what a plan refuses.
+/* bl_run_strided: every operator at every dtype and on every instruction set, in steps of all sizes and signs, at guard pages; every
+ * length from 1 to 70; and the calls that it refuses, which are those that a plan refuses.
  *
  *     strided [seed [cases]]
  *
@@ -18,7 +18,7 @@ static ptrdiff_t random_step(void)
     return steps[random_below(random_below(2) == 0 ? 4 : COUNT(steps))];
 }
 
-static bl_isa most; /* the best that there is */
+static bl_isa most; /* the best available one */
 
 /** A line of n elements. */
 static void set_line(test_array *line, bl_dtype dtype, size_t n, ptrdiff_t step)
@@ -41,7 +41,7 @@ static bl_status run_lines(const bl_table *table, size_t n, const test_array *in
                           out->strides[0] * (ptrdiff_t)bl_dtype_size(out->array.dtype));
 }
 
-/** A case of any shape is made one of lines, and run. */
+/** Make a case of any shape one of lines, and run it. */
 static int is_right(woven_case *of)
 {
     static union {
@@ -76,7 +76,7 @@ static int is_right(woven_case *of)
     return woven_is_right(of);
 }
 
-/** n elements of add, sub, less or select, operand k in steps[k], 0 being the output; `in_place` is an input, or none. */
+/** n elements of add, sub, less or select, operand k in steps[k], where 0 is the output; `in_place` is an input, or none. */
 static int run_steps(const char *name, bl_dtype dtype, size_t n, const ptrdiff_t *step, size_t in_place, int at_end)
 {
     const bl_table *table = table_of(bl_op_by_name(name), dtype);
@@ -113,7 +113,7 @@ static int run_steps(const char *name, bl_dtype dtype, size_t n, const ptrdiff_t
     return 1;
 }
 
-/** Every length, one operand in steps, then all. */
+/** Every length, first with one operand in steps, then with all. */
 static void test_lengths(const char *name, bl_dtype dtype)
 {
     static const size_t longer[] = {127, 128, 129, 255, 256, 257, 1000, 2047, 2049, 4096, 8191, 8193, 16384};
@@ -162,7 +162,7 @@ static void test_all_lengths(void)
     make_caches(0);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refused calls ---- */
 
 static float x[64], y[64];
 
@@ -200,7 +200,7 @@ static void test_errors(void)
            add_lines(8, 4, -2, y, 4) == BL_MISALIGNED,
        "an input's step that is not aligned");
     ok(add_lines(8, 4, 4, y, 7) == BL_MISALIGNED && add_lines(8, 4, 4, y + 60, -5) == BL_MISALIGNED, "the output's step that is not");
-    for (size_t k = 0; k < COUNT(halves); ++k) { /* also where the ABI asks less of addresses */
+    for (size_t k = 0; k < COUNT(halves); ++k) { /* also if the ABI requires less of addresses */
         odd += bl_run_strided(&bl_table_add_f64, 8, wide, halves[k], NULL, y, halves[k][2]) == BL_MISALIGNED;
     }
     ok(odd == COUNT(halves), "steps of one and a half elements");
@@ -228,14 +228,14 @@ static void test_errors(void)
        "elements of two sizes are not in place");
 }
 
-/* ---- Random calls of one dim: as a plan says ---- */
+/* ---- Random calls of one dim: the status is a plan's ---- */
 
 #define ROOM 2048
-#define BEFORE 512 /* of it, elements that pointers lie behind */
+#define BEFORE 512 /* of its elements, those before the place of most pointers */
 
 static uint16_t room[ROOM], as_it_was[ROOM];
 
-/** An element of the room; rarely a corner of memory, no pointer, or one that is misaligned. */
+/** An element of the room; rarely an end of memory, NULL, or a misaligned address. */
 static void *random_place(void)
 {
     unsigned char *at = (unsigned char *)(room + BEFORE + random_below(200));
@@ -270,7 +270,7 @@ static int is_in_room(const test_array *line, size_t n)
            (n == 1 || (n < 40 && step > -10 && step < 10));
 }
 
-/** Whether the room is what the sum of what was there before makes it, or of one input its complement, where the call was fine. */
+/** Whether the room contains the sum of its former values (with one input, the complement) if the call was valid. */
 static int came_out(bl_status status, size_t n, size_t arity, const test_array *inputs, const test_array *out)
 {
     for (size_t k = 0; k < n && status == BL_OK; ++k) {

@@ -1,6 +1,6 @@
-/* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, steps of 1 to 3, transposes of any
- * side, groups that are repeated, parts 1 to 7, in place on each input, for every width of element, on every instruction
- * set. Operands lie against guard pages; every byte of the output's memory is compared.
+/* Sweeps: every length of rows and columns from 1 to 70, every sign of strides, steps of 1 to 3, transposes of any side, repeated groups,
+ * parts 1 to 7, in place on each input, for every width of element, on every instruction set. Operands are at guard pages; every byte of
+ * the output's memory is compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -27,7 +27,7 @@ static void begin(const char *op, bl_dtype dtype, size_t rank, const size_t *sha
     }
 }
 
-/** Place what is not placed yet, run, compare. */
+/** Place the operands that have no place yet, run, compare. */
 static int run(int at_end)
 {
     place(&now.out, &out_arena, at_end);
@@ -62,8 +62,7 @@ static void test_short(const char *op, bl_dtype dtype)
     ok(failed == 0, "%s, %s %s: rows and columns of 1 to 70", bl_isa_name(isa), op, bl_dtype_name(dtype));
 }
 
-/** [P, C, G] with one input [P, 1, G]: groups of 1 to 40 elements, 2 to 40 times each, which follow each other, lie apart
- * or go back. */
+/** [P, C, G] with one input [P, 1, G]: groups of 1 to 40 elements, 2 to 40 times each; groups are adjacent, apart or in reverse order. */
 static void test_groups(bl_dtype dtype)
 {
     size_t failed = 0, replicates = 0;
@@ -88,8 +87,8 @@ static void test_groups(bl_dtype dtype)
        replicates);
 }
 
-/** One operand in steps of -3 to 3, in one row or in several with gaps between them or backwards; lengths around those
- * of vectors and tiles. */
+/** One operand in steps of -3 to 3, in one row or in several with gaps between them or in reverse order; lengths around those of vectors
+ * and tiles. */
 static void test_steps(bl_dtype dtype)
 {
     static const size_t lengths[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 49, 63, 64, 65, 66,
@@ -113,7 +112,7 @@ static void test_steps(bl_dtype dtype)
     ok(failed == 0, "%s, sub %s: an operand in steps of -3 to 3", bl_isa_name(isa), bl_dtype_name(dtype));
 }
 
-/** An input, the output, or both transposed, with gaps between rows or not and of all signs; sides around those of all
+/** An input, the output, or both transposed, with or without gaps between rows, with strides of all signs; sides around those of all
  * squares, and any others up to 70. */
 static void test_transposes(bl_dtype dtype)
 {
@@ -166,7 +165,7 @@ static void test_long_transposes(bl_dtype dtype)
     ok(failed == 0, "%s, sub %s: long transposed operands", bl_isa_name(isa), bl_dtype_name(dtype));
 }
 
-/** Both dims, all three operands, forwards or backwards, either order in memory. */
+/** Both dims, all three operands, forwards or backwards, in both orders in memory. */
 static void test_signs(bl_dtype dtype)
 {
     const size_t shape[2] = {37, 50};
@@ -216,7 +215,7 @@ static void test_parts(bl_dtype dtype)
     ok(failed == 0, "sub %s: in 1 to 7 parts", bl_dtype_name(dtype));
 }
 
-/** Where each of the parts of a sum of n elements begins: its first byte written, within the output's arena. */
+/** The boundaries of the parts of a sum of n elements: the first byte that each writes, within the output's arena. */
 static void test_boundaries(size_t rows, size_t cols)
 {
     const size_t parts = 5;
@@ -227,7 +226,7 @@ static void test_boundaries(size_t rows, size_t cols)
     bl_plan plan;
 
     begin("add", BL_F32, 2, shape);
-    place(&now.out, &out_arena, 1); /* its start is on no line */
+    place(&now.out, &out_arena, 1); /* its start is within a line */
     for (size_t i = 0; i < 2; ++i) {
         place(&now.inputs[i], &input_arenas[i], 0);
         fill(&input_arenas[i], BL_F32);
@@ -249,7 +248,7 @@ static void test_boundaries(size_t rows, size_t cols)
     ok(found == parts - 1 && on_lines == found, "%zu x %zu: parts begin on cache lines", rows, cols);
 }
 
-/** Each input in place, beside another that is the same array, a row, a column or transposed. */
+/** Each input in place, when the other is the same array, a row, a column or transposed. */
 static void test_in_place(const char *op, bl_dtype dtype)
 {
     size_t failed = 0;
@@ -318,7 +317,7 @@ int main(void)
         test_in_place("add", dtypes[t]);
         test_in_place("sub", dtypes[t]);
         for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
-            if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing knows only widths */
+            if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing depends on widths alone */
                 test_short("sub", dtypes[t]);
                 test_groups(dtypes[t]);
                 test_steps(dtypes[t]);

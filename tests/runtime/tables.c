@@ -1,5 +1,5 @@
-/* Tables by type variables: operators made by hand, of one to three variables, named by inputs or by the output. Their
- * tables are looked up, planned with and run, and what no table fits is refused.
+/* Tables by type variables: hand-made operators of one to three variables, which inputs or the output determine. Their tables are looked
+ * up, planned and run; dtypes that fit no table are refused.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 #define COUNT 100
 
-/* ---- Operators by hand: small whole numbers, converted, and multiplied where there are two inputs ---- */
+/* ---- Hand-made operators: small whole numbers, converted, and multiplied if there are two inputs ---- */
 
 #define KERNEL_1(name, from_type, to_type)                                                     \
     static void name(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row) \
@@ -85,7 +85,7 @@ static const bl_table *const scale_tables[] = {&ffi8_table, &ffi32_table, &fdi8_
 static const bl_op scale = {
     "scale", "a * b as V", 2, 3, {1, 2, 0}, {0, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, scale_tables};
 
-/* T alone is the output's: b's dtype follows */
+/* T alone is the output's: it determines b's dtype */
 static const bl_table *const only_tables[] = {&fdi8_table, &ddi32_table};
 static const bl_op only_result = {
     "only_result", "a * b as T", 2, 1, {0, 0, 0}, {0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 2}, only_tables};
@@ -185,7 +185,7 @@ static const choice choices[] = {
     {&scale, BL_I8, BL_F32, BL_I8, BL_UNSUPPORTED_DTYPE, NULL},
     {&scale, BL_F32, (bl_dtype)-1, BL_I8, BL_UNKNOWN_DTYPE, NULL},
     {&only_result, BL_F32, BL_F64, BL_I8, BL_OK, &fdi8_table},
-    {&only_result, BL_F32, BL_F32, BL_I8, BL_DTYPES_DIFFER, NULL}, /* the table's own check: these name no variable */
+    {&only_result, BL_F32, BL_F32, BL_I8, BL_DTYPES_DIFFER, NULL}, /* the table's own check: these have no type variable */
     {&only_result, BL_F32, (bl_dtype)77, BL_I8, BL_UNKNOWN_DTYPE, NULL},
 };
 

@@ -1,4 +1,4 @@
-/* The header's calls with values, of operators of all kinds, with results that are known.
+/* The header's calls with values, for operators of all kinds, with known results.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* bl_run_values: every table, instruction set and set of inputs that are one value, of 0 to 70 elements, against bl_run_contiguous of
- * arrays that are full of that value, and guard pages; long rows; what is refused.
+/* bl_run_values: every table, instruction set and set of inputs that are one value, of 0 to 70 elements, compared with bl_run_contiguous
+ * on arrays full of that value, at guard pages; long rows; and the calls that it refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -30,7 +30,7 @@ static void fill_pool(size_t input, bl_dtype dtype)
     }
 }
 
-/** What the arrays are for a set of values. */
+/** The arrays for a set of values. */
 static void fill_inputs(const bl_table *table, unsigned values, const void **inputs)
 {
     for (size_t i = 0; i < table->arity; ++i) {
@@ -65,7 +65,7 @@ static int is_nan(bl_dtype dtype, const unsigned char *element)
     }
 }
 
-/** Bit for bit, but any NaN for another. */
+/** Bit for bit, but any NaN equals any other. */
 static int are_alike(bl_dtype dtype, size_t n, const unsigned char *a, const unsigned char *b)
 {
     const size_t width = bl_dtype_size(dtype);
@@ -78,7 +78,7 @@ static int are_alike(bl_dtype dtype, size_t n, const unsigned char *a, const uns
     return 1;
 }
 
-/** The operands at one end of their arenas; what the call writes, and nothing beside it. */
+/** Place the operands at one end of their arenas; compare the output, and the memory around it. */
 static int is_right(const bl_table *table, size_t n, unsigned values, const void *parameters, const unsigned char *expected, int at_end)
 {
     const size_t out_bytes = n * bl_dtype_size((bl_dtype)table->dtypes[0]);
@@ -149,7 +149,7 @@ static void test_tables(void)
             isas[isa_count++] = isa;
         }
     }
-    if (isa_count == 0 || bl_isa_limit(isas[0]) != BL_OK) { /* nothing is detected: there is the best one alone */
+    if (isa_count == 0 || bl_isa_limit(isas[0]) != BL_OK) { /* without detection there is only the best one */
         isas[0] = best;
         isa_count = 1;
     }
@@ -165,9 +165,9 @@ static void test_tables(void)
     bl_isa_limit(best);
 }
 
-/* ---- Long rows: cut by cache lines, and past the caches ---- */
+/* ---- Long rows: cut at cache lines, and streamed ---- */
 
-/** less of these inputs, `values` as bl_run_values has it, against what is written down of it. */
+/** less of these inputs, `values` as bl_run_values has it, compared with its definition. */
 static size_t run_less(size_t n, const void *const *inputs, unsigned values, const float *x, uint8_t *out)
 {
     size_t failed = 0;

@@ -1,5 +1,5 @@
-/* Every operator that the library has, through planning: random shapes, strides, parameters and parts for any table, held
- * against what it must give (tests/kernels/reference.c).
+/* Every operator of the library, through planning: random shapes, strides, parameters and parts for any table, compared with the expected
+ * results (tests/kernels/reference.c).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,10 +14,10 @@
 #define MOST_PARAMETER_BYTES 512
 #define POOL 4096
 
-/** Which values go in. */
+/** The values of the inputs. */
 typedef enum woven_values {
     ANY_VALUES,
-    CALM_VALUES, /* floats from 2 up to 4: rarely does anything raise an exception */
+    CALM_VALUES, /* floats from 2 up to 4: exceptions are rare */
     WOVEN_VALUES
 } woven_values;
 
@@ -30,10 +30,10 @@ typedef struct woven_case {
     bl_options options;
     test_array inputs[BL_MAX_ARITY];
     test_array out;
-    size_t parts;    /* 0: bl_run; else in that many parts, the last first */
-    unsigned own;    /* exceptions that its elements' own operations raise */
-    unsigned raised; /* and those that the run has raised */
-    unsigned traps;  /* exceptions that trap while it runs */
+    size_t parts;    /* 0: bl_run; otherwise in so many parts, the last first */
+    unsigned own;    /* exceptions of its elements' own operations */
+    unsigned raised; /* exceptions that the run has raised */
+    unsigned traps;  /* exceptions that trap during the run */
     char strategy[160];
 } woven_case;
 
@@ -69,8 +69,8 @@ static inline void make_woven(void)
 
 /* ---- Shapes ---- */
 
-/** A shape for the output, and for each input one that broadcasts to it: some dims 1, leading ones missing. What is 1 in
- * all inputs is 1 in the output. */
+/** A shape for the output, and for each input one that broadcasts to it: some dims 1, some leading ones missing. A dim that is 1 in all
+ * inputs is 1 in the output. */
 static inline void random_shapes_of(bl_dtype out_type, const uint8_t *input_types, size_t count, test_array *inputs,
                                     test_array *out)
 {
@@ -95,7 +95,7 @@ static inline void random_shapes_of(bl_dtype out_type, const uint8_t *input_type
         }
         set_shape(&inputs[i], (bl_dtype)input_types[i], rank - missing, own);
     }
-    { /* dims that no input has are not the output's either */
+    { /* a dim that no input has is not in the output */
         size_t first = rank;
 
         for (size_t i = 0; i < count; ++i) {
@@ -117,7 +117,7 @@ static inline uint64_t bad_value(bl_dtype type)
                : type_mask(type);
 }
 
-/** The arena full of bad values but for the array's elements. */
+/** Fill the arena with bad values, except in the array's elements. */
 static inline void fill_array(const test_array *array, const arena *in, woven_values values)
 {
     const size_t size = element_size(array->array.dtype);
@@ -139,7 +139,7 @@ static inline void fill_array(const test_array *array, const arena *in, woven_va
 static inline int lay_out_arrays(woven_values values, size_t count, test_array *inputs, const arena *input_arenas_of,
                                  test_array *out, const arena *out_arena_of)
 {
-    const size_t layout = random_below(4); /* 0: contiguous; else shuffled, with gaps from 2 on */
+    const size_t layout = random_below(4); /* 0: contiguous; otherwise shuffled, with gaps from 2 on */
 
     if (layout > 0) {
         shuffle_strides(out, layout > 1);
@@ -171,7 +171,7 @@ static inline int lay_out_arrays(woven_values values, size_t count, test_array *
 
 /* ---- A case ---- */
 
-/** Set up a random case of the table. Returns 0 where it does not fit. */
+/** Choose a random case of the table. Returns 0 if it does not fit. */
 static inline int choose_case(woven_case *of, const bl_op *op, const bl_table *table, bl_isa isa, woven_values values)
 {
     const bl_options defaults = BL_DEFAULT_OPTIONS;
@@ -181,7 +181,7 @@ static inline int choose_case(woven_case *of, const bl_op *op, const bl_table *t
     of->values = values;
     of->options = defaults;
     of->options.isa = isa;
-    of->options.cache_bytes = random_below(3) == 0; /* 1: past the caches where that can be */
+    of->options.cache_bytes = random_below(3) == 0; /* 1: streaming if possible */
     of->parts = random_below(2) * random_below(6);
     of->traps = 0;
     choose_parameters(&of->expected, table, random_below(2) * random_below(64));
@@ -189,7 +189,7 @@ static inline int choose_case(woven_case *of, const bl_op *op, const bl_table *t
     return lay_out_arrays(values, table->arity, of->inputs, woven_inputs, &of->out, &woven_out);
 }
 
-/** What the output's arena must hold, and what the elements raise. */
+/** The expected arena of the output, and the exceptions of the elements. */
 static inline void expect_case(woven_case *of)
 {
     const size_t size = element_size((bl_dtype)of->table->dtypes[0]);
@@ -211,7 +211,7 @@ static inline void expect_case(woven_case *of)
     } while (next_index(&of->out, index));
 }
 
-/** Leave values behind on the stack, where the runtime will have its tiles. */
+/** Leave values on the stack, where the runtime will have its tiles. */
 #if defined(__GNUC__)
 __attribute__((noinline))
 #endif
@@ -271,7 +271,7 @@ static inline bl_status run_woven(woven_case *of)
     return status;
 }
 
-/** Is every byte of the output's arena as expected, NaN for NaN? */
+/** Whether every byte of the output's arena is as expected; any NaN equals any other. */
 static inline int woven_is_right(woven_case *of)
 {
     const size_t size = element_size((bl_dtype)of->table->dtypes[0]);
@@ -280,7 +280,7 @@ static inline int woven_is_right(woven_case *of)
     if (memcmp(woven_out.bytes, woven_expected.bytes, ARENA_BYTES) == 0) {
         return 1;
     }
-    do { /* what is as good as expected */
+    do { /* results that are as good as the expected ones */
         unsigned char *at = element(&of->out, of->out.array.rank, index);
         uint64_t got, wanted;
 
@@ -320,10 +320,10 @@ static inline void print_woven(const woven_case *of)
 
 /* ---- All operators ---- */
 
-/** One case of the operator's table on an instruction set: what a test does with it. Returns 0 where it fails. */
+/** A test of one case of an operator's table on an instruction set. Returns 0 if it fails. */
 typedef int try_woven(woven_case *of);
 
-/** Try `cases` cases of each table on each instruction set that there is; a line for each operator. */
+/** Try `cases` cases of each table on each available instruction set; a line for each operator. */
 static inline void try_all_woven(const char *what, size_t cases, woven_values values, try_woven *one)
 {
     static woven_case now;

@@ -1,5 +1,5 @@
-/* Every fold at every dtype, planned and run on every instruction set that there is, against its step's and its finish's
- * expressions, from left to right: 1 to 9 inputs of random shapes and strides, some of them in place, in parts.
+/* Every fold at every dtype, planned and run on every available instruction set, compared with the expressions of its step and finish,
+ * from left to right: 1 to 9 inputs of random shapes and strides, some of them in place, in parts.
  *
  *     woven_folds [seed [cases]]
  *
@@ -14,7 +14,7 @@
 /** One run of a fold. */
 typedef struct fold_case {
     const bl_fold *fold;
-    reference step, finish; /* that there may be none of */
+    reference step, finish; /* the finish is optional */
     bl_dtype dtype;
     bl_options options;
     size_t count, parts;
@@ -101,7 +101,7 @@ static bl_status run_fold(fold_case *of)
     return status;
 }
 
-/* A copy is the very bits; else what the last kernel may give. */
+/* A copy must have the same bits; other results are compared as the last kernel's. */
 static int fold_accepts(const fold_case *of, uint64_t got, uint64_t wanted)
 {
     if (of->fold->finish != NULL) {

@@ -1,5 +1,5 @@
-/* Every table of every operator, planned and run on every instruction set that there is, against its expression: random
- * shapes that broadcast, strides, parameters, parts, in place, past the caches.
+/* Every table of every operator, planned and run on every available instruction set, compared with its expression: random shapes that
+ * broadcast, strides, parameters, parts, in place, streamed.
  *
  *     woven_ops [seed [cases]]
  *
