@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C of docs/specs.md compiles as it stands there.
+# The C of docs/specs.md compiles as the page has it.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

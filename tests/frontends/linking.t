@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a program that calls one operator of one spec takes with it, and the front ends' headers in C and C++.
+# The functions that a program links if it calls one operator of one spec; and the front ends' headers in C and C++.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -16,7 +16,7 @@ program() {
     nm "$scratch/$1" | sed -n 's/.* [TtRrDdBb] \(bl_.*\)/\1/p' >"$scratch/$1.symbols"
 }
 
-# takes NAME PATTERN, and leaves NAME PATTERN: among the symbols of the program
+# takes NAME PATTERN, and leaves NAME PATTERN: the program has, or lacks, such a symbol
 takes() { check "$1 takes $2" grep -Eq "$2" "$scratch/$1.symbols"; }
 leaves() { check "$1 leaves $2" sh -c "! grep -E '$2' '$scratch/$1.symbols'"; }
 

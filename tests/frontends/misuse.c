@@ -1,5 +1,5 @@
-/* What callers of the front ends should not do: null at every argument, attributes that are none, numbers as text of every kind.
- * What a number is, is what the compiler makes of the same text as a constant.
+/* Wrong calls of the front ends: null at every argument, attributes that do not exist, numbers as text of every kind. The expected value
+ * of a number is the compiler's for the same text as a constant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -74,7 +74,7 @@ static const struct {
 static const char *const no_numbers[] = {"", "-", "+", ".", "-.", "e5", "1e", "1e+", "1e-", "1ex", "1e5x", "1e+:", "1.5 ", " 1", "--1", "1,5",
                                          "0x10", "1..2", "nan", "infinity", "in", "1/2", "1e/", "1:", "/1"};
 
-/** What the text means as Clamp's min, which is a number, or as its axis, which is a whole one. */
+/** Read the text as Clamp's min, which is a number, or as its axis, which is a whole one. */
 static bl_status read(const char *attribute, const char *text, double *value)
 {
     bl_openvino_node node = {NULL, 0, BL_NO_ATTRIBUTES};
@@ -104,7 +104,7 @@ static void test_numbers(void)
     ok(read("axis", "1.0", &value) == BL_UNKNOWN_ATTRIBUTE_VALUE && read("axis", "1e2", &value) == BL_UNKNOWN_ATTRIBUTE_VALUE &&
            read("axis", "inf", &value) == BL_UNKNOWN_ATTRIBUTE_VALUE && read("axis", "", &value) == BL_UNKNOWN_ATTRIBUTE_VALUE,
        "no whole numbers");
-    memset(zeros, '0', sizeof zeros); /* 2000 of them, before or behind what counts */
+    memset(zeros, '0', sizeof zeros); /* 2000 of them, before or after the significant digits */
     memcpy(zeros + 2000, "12.5", 5);
     ok(read("min", zeros, &value) == BL_OK && value == 12.5, "zeros that do not count");
     memset(zeros, '0', sizeof zeros);
@@ -162,7 +162,7 @@ static void test_attributes(void)
 
 /* ---- Values as parameters ---- */
 
-/** Clamp of 0 by this least value, as f16's bits. */
+/** Clamp 0 to this least value; the result's bits as f16. */
 static uint16_t least_half(const char *text)
 {
     bl_openvino_node node = {bl_openvino_op_by_name("Clamp"), 1, BL_NO_ATTRIBUTES};
@@ -223,7 +223,7 @@ static void test_values_as_inputs(void)
        "no elements: neither factor nor summand is read");
 }
 
-/** Values that no function gives, but a struct may hold. */
+/** Values that no function sets, but that a struct may contain. */
 static void test_wild_values(void)
 {
     const double wild[] = {NAN, HUGE_VAL, -HUGE_VAL, 1e300, -1e300, 9.3e18, -1, 0.5, 300, 4294967297.0};

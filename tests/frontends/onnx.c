@@ -1,5 +1,5 @@
-/* The ONNX front end: which version an opset means, what each version takes and refuses, and what it computes. The
- * expectations are written from ONNX's operator schemas and Broadcasting.md, not from our rows.
+/* The ONNX front end: the version for an opset, the nodes that each version accepts and refuses, and the results. The expectations are
+ * written from ONNX's operator schemas and Broadcasting.md, not from our tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -46,7 +46,7 @@ typedef struct expected_version {
 
 static const size_t expected_count = sizeof expected_versions / sizeof expected_versions[0];
 
-/** The version that the opset means, by the schemas; NULL before the first. */
+/** The version for the opset, by the schemas; NULL before the first. */
 static const expected_version *expected_at(const char *op, int64_t opset)
 {
     const expected_version *found = NULL;
@@ -59,7 +59,7 @@ static const expected_version *expected_at(const char *op, int64_t opset)
     return found;
 }
 
-/** Whether this build has the operator; one that is woven from fewer has not. */
+/** Whether this build has the operator; a library of fewer operators may not. */
 static int is_here(const char *op)
 {
     return bl_onnx_op_by_name(op) != NULL;
@@ -96,7 +96,7 @@ static void test_versions(void)
        "names are found whole, in their own case");
 }
 
-/** Give the node an attribute of any kind, with some value that it may have. */
+/** Give the node an attribute of any kind, with some allowed value. */
 static bl_status give(bl_onnx_node *node, const char *name)
 {
     const int64_t number = strcmp(name, "axis") == 0 ? 0 : 1;
@@ -117,20 +117,20 @@ static bl_status give(bl_onnx_node *node, const char *name)
     return status;
 }
 
-/** A node of the version with the attributes that it must have. */
+/** A node of the version with its mandatory attributes. */
 static bl_onnx_node minimal_node(const expected_version *version)
 {
     bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
 
     if (version->required[0] != '\0') {
-        give(&node, version->required); /* none has more than one */
+        give(&node, version->required); /* no version has several */
     } else if (strcmp(version->op, "Mod") == 0 && version->since < 28) {
-        give(&node, "fmod"); /* else it takes no floats */
+        give(&node, "fmod"); /* otherwise it takes no floats */
     }
     return node;
 }
 
-/** Arrays of no dims for as many inputs as the version needs: T, bool or f32 where T is not meant. */
+/** Arrays of no dims for as many inputs as the version needs: T; bool or f32 for other types. */
 static size_t set_inputs(const expected_version *version, bl_dtype dtype)
 {
     const int is_quantizing = strstr(version->op, "uantizeLinear") != NULL;
@@ -144,7 +144,7 @@ static size_t set_inputs(const expected_version *version, bl_dtype dtype)
     return (size_t)version->least;
 }
 
-/** Every dtype: what the version does not take is refused, and the refusal names the version that takes it. */
+/** Every dtype: those that the version does not accept are refused, and the refusal names the version that accepts them. */
 static void test_dtypes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
@@ -194,7 +194,7 @@ static void test_dtypes(void)
     }
 }
 
-/** Every attribute that there is: a version takes its own, and no other. */
+/** Every attribute: a version accepts its own, and no other. */
 static void test_attributes(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
@@ -216,7 +216,7 @@ static void test_attributes(void)
             status = bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives);
             right = right && (status != BL_ATTRIBUTE_NOT_IN_VERSION) == is_its_own;
             if (has_word(version->required, name)) {
-                node.given = 0; /* it was all that there was, of whatever type */
+                node.given = 0; /* it was the only one, whatever its type */
                 right = right && bl_onnx_infer_shape(&node, (size_t)version->least, inputs, 0, NULL, &rank, &gives) ==
                                      BL_ATTRIBUTE_MISSING;
             }
@@ -226,7 +226,7 @@ static void test_attributes(void)
     }
 }
 
-/** So many inputs are taken, and no fewer or more. */
+/** Exactly so many inputs are accepted. */
 static void test_input_counts(void)
 {
     const bl_array *inputs[6];
@@ -278,7 +278,7 @@ static const example examples[] = {
     /* versions 1 and 6 without broadcast: equal shapes */
     {1, 0, 0, 0, "2,3", "2,3", BL_OK, "2,3"},
     {6, 0, 0, 0, "", "", BL_OK, ""},
-    {6, 0, 1, 0, "2,3", "3", BL_SHAPES_DIFFER, ""}, /* the field counts only where it is given */
+    {6, 0, 1, 0, "2,3", "3", BL_SHAPES_DIFFER, ""}, /* the field is only read if it is given */
     {6, WITH_BROADCAST, 0, 0, "2,3", "3", BL_SHAPES_DIFFER, ""},
     {6, WITH_BROADCAST, 0, 0, "2,3", "1,3", BL_SHAPES_DIFFER, ""},
     {1, CONSUMED_INPUTS, 0, 0, "2,3", "2,3", BL_OK, "2,3"},
@@ -299,7 +299,7 @@ static const example examples[] = {
     {6, WITH_AXIS, 1, 0, "2,3", "2,1", BL_OK, "2,3"},
     {6, WITH_AXIS, 1, 0, "2,3", "1,3", BL_OK, "2,3"},
     {6, WITH_AXIS, 1, 1, "2,3", "3", BL_OK, "2,3"},
-    /* and what does not fit */
+    /* and shapes that do not fit */
     {6, WITH_AXIS, 1, 1, "2,3,4,5", "3,1,5", BL_SHAPES_DO_NOT_BROADCAST, ""},
     {6, WITH_AXIS, 1, 1, "2,3,4,5", "4", BL_SHAPES_DO_NOT_BROADCAST, ""},
     {6, WITH_AXIS, 1, 4, "2,3,4,5", "5", BL_AXIS_OUT_OF_RANGE, ""},
@@ -328,8 +328,8 @@ static const example examples[] = {
     {NEWEST + 1, 0, 0, 0, "2", "2", BL_UNKNOWN_OPSET, ""},
 };
 
-/** Where element i of the result finds b's element under an example's rule. Legacy: b without the ones at its ends lies
- * within a's shape as pre x n x post; otherwise dims are right-aligned and those of extent 1 are held. */
+/** The place of the element of b for element i of the result, under an example's rule. Legacy: b without the ones at its ends is aligned
+ * with a's shape as pre x n x post; otherwise dims are right-aligned and those of extent 1 repeat. */
 static size_t source_of_b(const example *e, size_t i)
 {
     if (e->opset < 7) {
@@ -370,13 +370,13 @@ static size_t source_of_b(const example *e, size_t i)
     }
 }
 
-/** Whether out = a - b, where a is broadcast from opset 7 on only. */
+/** Whether out = a - b; a is broadcast only from opset 7 on. */
 static int is_difference(const example *e)
 {
     for (size_t i = 0; i < out.count; ++i) {
         size_t from_a = i;
 
-        if (e->opset >= 7) { /* by the same indexing, with a in b's place */
+        if (e->opset >= 7) { /* by the same indexing, for a */
             size_t rest = i;
             size_t step = 1;
 
@@ -431,7 +431,7 @@ static void test_shapes(void)
     }
 }
 
-/* ---- What is computed ---- */
+/* ---- Results ---- */
 
 static void test_planned_runs(void)
 {
@@ -516,14 +516,14 @@ static void test_other_ops(void)
        "Where broadcasts all three");
 }
 
-/* ---- Every version, at every dtype, against values by hand ---- */
+/* ---- Every version, at every dtype, compared with values computed by hand ---- */
 
 typedef struct value_case {
     const char *op;
     int from;               /* in versions from this one on */
     const char *classes;    /* of T */
-    const char *attributes; /* name=value, where the version has these */
-    const char *inputs[3];  /* numbers, one: of no dims; NULL: none */
+    const char *attributes; /* name=value, if the version has it */
+    const char *inputs[3];  /* numbers; one: of no dims; NULL: none */
     const char *result;
 } value_case;
 
@@ -634,7 +634,7 @@ static const value_case value_cases[] = {
     {"Identity", 1, "fsub", "", {"1 0"}, "1 0"},
 };
 
-/** Give the node attributes that are written as name=value; 0 where the version lacks one. */
+/** Give the node attributes that are written as name=value; 0 if the version lacks one. */
 static int give_written(bl_onnx_node *node, const expected_version *version, const char *written)
 {
     while (*written != '\0') {
@@ -657,7 +657,7 @@ static int give_written(bl_onnx_node *node, const expected_version *version, con
     return 1;
 }
 
-/** What the version gives at a dtype, planned and at once. */
+/** The version's results at a dtype, planned and at once. */
 static int gives_values(const expected_version *version, const value_case *e, const bl_onnx_node *node, bl_dtype dtype)
 {
     tensor *const tensors[] = {&a, &b, &c};
@@ -735,13 +735,13 @@ static void test_values(void)
 
 /* ---- Powers: bases and exponents of all dtypes ---- */
 
-/** Of which dtypes the schemas let a base's exponent be. */
+/** Whether the schemas allow this dtype for the exponent of such a base. */
 static int takes_exponent(const expected_version *version, bl_dtype base, bl_dtype exponent)
 {
     return version->since < 12 ? exponent == base : exponent != BL_BOOL && (version->since >= 15 || exponent != BL_BF16);
 }
 
-/** Which of these are ours: f64 is not, nor is a float as the exponent of an integer. */
+/** Whether Broadloom has it: not f64, nor a float as the exponent of an integer. */
 static int has_power(bl_dtype base, bl_dtype exponent)
 {
     return base != BL_F64 && exponent != BL_F64 && (is_of_class(base, "f") || !is_of_class(exponent, "f"));
@@ -765,7 +765,7 @@ static int gives_powers(const bl_onnx_node *node, bl_dtype base, bl_dtype expone
     return right && bl_onnx_run(node, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "8 -27");
 }
 
-/** An exponent keeps its own value: f32 and f16 hold no such number, and would make it even, or infinite. */
+/** An exponent keeps its value: in f32 or f16 this number would be even, or infinite. */
 static void test_large_exponents(void)
 {
     const bl_onnx_node pow15 = node_of(&bl_onnx_pow, 15);
@@ -921,7 +921,7 @@ static void test_bit_cast(void)
     ok(bl_onnx_run(&node, 1, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1 64"), "bool is a byte");
 }
 
-/* ---- Folds, optional inputs, rules of their own ---- */
+/* ---- Folds, optional inputs, special rules ---- */
 
 static void test_folds(void)
 {
@@ -932,7 +932,7 @@ static void test_folds(void)
     const bl_onnx_node max = node_of(&bl_onnx_max, 13);
     const bl_onnx_node mean = node_of(&bl_onnx_mean, 8);
     const bl_onnx_node sum = node_of(&bl_onnx_sum, 6);
-    const float first = 11.0f / 5, last = 14.0f / 5; /* not as expressions, which may be computed in double */
+    const float first = 11.0f / 5, last = 14.0f / 5; /* not as expressions, which compilers may compute in double */
     bl_fold_step steps[5];
     bl_call call;
     size_t shape[3];
@@ -979,7 +979,7 @@ static int run_prelu(int64_t opset, const bl_array *const *inputs)
     return bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL) == BL_OK;
 }
 
-/** PRelu-1 and -6, of whose slope the text says: "If `Slope` is of size 1, the value is shared across different channels". */
+/** PRelu-1 and -6; the schema says of their slope: "If `Slope` is of size 1, the value is shared across different channels". */
 static void test_old_slopes(void)
 {
     static const struct {
@@ -1063,9 +1063,9 @@ static void test_slopes(void)
        "and broadcasts no input to the slope");
 }
 
-/* ---- What is refused, and in what words ---- */
+/* ---- Refusals and their sentences ---- */
 
-/** The sentence for a node, and that a small buffer cuts it short and nothing else. */
+/** The sentence for a node; a small buffer receives its beginning and nothing else. */
 static void test_sentence(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, bl_status status,
                           const char *wanted)
 {
@@ -1081,7 +1081,7 @@ static void test_sentence(const bl_onnx_node *node, size_t count, const bl_array
        "and as much of it as there is room for");
 }
 
-/** What running the node says, and its sentence. */
+/** The status of running the node, and its sentence. */
 static void test_refusal(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, bl_status wanted,
                          const char *sentence)
 {
@@ -1161,7 +1161,7 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
 };
 
-/** One case in one version: 0 where that gives something else. */
+/** One case in one version; 0 if the result is different. */
 static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
 {
     const bl_array *inputs[] = {&a.array, &b.array, q->zero != NULL ? &c.array : NULL};
@@ -1318,7 +1318,7 @@ static void test_refusals(void)
                  "Add-7: the dtype of the output is not what the operator gives");
 }
 
-/** A node with one integer or word, where text is not NULL. */
+/** A node with one integer, or with one word if text is not NULL. */
 static bl_onnx_node node_saying(const bl_onnx_op *op, int64_t opset, const char *attribute, int64_t number, const char *text)
 {
     bl_onnx_node node = node_of(op, opset);
@@ -1393,7 +1393,7 @@ static char type_of_attribute(const char *op, int since, const char *name)
     return strcmp(op, "Cast") == 0 && since == 1 && strcmp(name, "to") == 0 ? 's' : type; /* of Cast-1 alone */
 }
 
-/** What becomes of the version's node with an attribute of that type: as it is given, or as the node is inferred. */
+/** The status of a version's node with an attribute of that type: when it is set, or when the node is inferred. */
 static bl_status with_type(const expected_version *version, const char *name, char type)
 {
     static const int64_t integers[] = {1, 1};
@@ -1416,7 +1416,7 @@ static bl_status with_type(const expected_version *version, const char *name, ch
     return status == BL_OK ? bl_onnx_infer_shape(&node, set_inputs(version, BL_F32), inputs, 8, shape, &rank, &dtype) : status;
 }
 
-/** Each attribute of each version, of each type: of its own alone it is more than a wrong value. */
+/** Each attribute of each version, with each type: only its own type gives no error, or that of a wrong value. */
 static void test_attribute_types(void)
 {
     static const char types[] = "ifsI";
@@ -1448,7 +1448,7 @@ static void test_attribute_types(void)
     ok(count > 100, "there are %zu attributes of versions", count);
 }
 
-/** What is said where an attribute has another type in other versions. */
+/** The sentence about an attribute that has another type in other versions. */
 static void test_type_sentences(void)
 {
     const bl_array *const inputs[] = {&a.array};
@@ -1522,7 +1522,7 @@ static void test_set(void)
 
 static void test_dtype_names(void)
 {
-    /* from TensorProto.DataType; strings, complex and eight-bit floats are none of ours */
+    /* from TensorProto.DataType; Broadloom has no strings, complex numbers or eight-bit floats */
     static const int dtypes[17] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16};
     int right = 1;

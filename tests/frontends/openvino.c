@@ -1,5 +1,5 @@
-/* The OpenVINO front end: what each version takes and refuses, and what it computes. The expectations are written from
- * OpenVINO's operation specifications and broadcast rules, not from our rows.
+/* The OpenVINO front end: the nodes that each version accepts and refuses, and the results. The expectations are written from OpenVINO's
+ * operation specifications and broadcast rules, not from our tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -40,7 +40,7 @@ static bl_openvino_node node_of(const bl_openvino_op *op, int opset)
 #define NUMERIC FLOATS " " INTS
 #define ALL NUMERIC " bool"
 #define PLACED "auto_broadcast axis"
-#define OF_F64 "Exp Log Sin Cos" /* of these functions */
+#define OF_F64 "Exp Log Sin Cos" /* the functions that take f64 */
 #define FUNCTIONS \
     "Exp Log Tanh Sin Cos Tan Asin Acos Atan Sinh Cosh Asinh Acosh Atanh Erf Sigmoid SoftPlus SoftSign Elu Gelu Mish Selu Swish"
 
@@ -162,7 +162,7 @@ static void test_versions(void)
        "and other names are none");
 }
 
-/** Give the node an attribute, with some value that it may have. */
+/** Give the node an attribute, with some allowed value. */
 static bl_status give(bl_openvino_node *node, const char *name)
 {
     static const char *const values[] = {"2", "none", "true", "half_to_even", "i8", "TANH"};
@@ -174,7 +174,7 @@ static bl_status give(bl_openvino_node *node, const char *name)
     return status;
 }
 
-/** A node of the version with the attributes that it must have. */
+/** A node of the version with its mandatory attributes. */
 static bl_openvino_node minimal_node(const expected_version *version)
 {
     bl_openvino_node node = node_of(bl_openvino_op_by_name(version->op), version->opset);
@@ -219,7 +219,7 @@ static void test_dtypes(void)
             } else if ((strcmp(v->op, "Sqrt") == 0 && !is_float) ||
                        (has_word("Atan2 HardSigmoid Power", v->op) && dtype == BL_F64) ||
                        (has_word(FUNCTIONS, v->op) && !is_of_class(dtype, "n") && !(dtype == BL_F64 && has_word(OF_F64, v->op)))) {
-                wanted = BL_UNSUPPORTED_DTYPE; /* of functions few are of f64; parameters are f32 */
+                wanted = BL_UNSUPPORTED_DTYPE; /* few functions take f64; parameters are f32 */
             }
             right = right &&
                     bl_openvino_infer_shape(&node, (size_t)v->inputs, inputs, 0, NULL, &rank, &gives) == wanted;
@@ -265,7 +265,7 @@ static void test_attributes(void)
     }
 }
 
-/* ---- Every version, at every dtype, against values by hand ---- */
+/* ---- Every version, at every dtype, compared with values computed by hand ---- */
 
 typedef struct value_case {
     const char *op;
@@ -398,7 +398,7 @@ static void give_written(bl_openvino_node *node, const char *written)
     }
 }
 
-/** What a version gives at a dtype, planned and at once. */
+/** A version's results at a dtype, planned and at once. */
 static int gives_values(const value_case *v, const bl_openvino_node *node, bl_dtype dtype)
 {
     tensor *const tensors[] = {&a, &b, &c, &fourth, &fifth};
@@ -487,7 +487,7 @@ static void test_conversions(void)
     ok(right, "Convert and ConvertLike between all dtypes");
 }
 
-/** alpha and beta of HardSigmoid are read where it runs, and not before. */
+/** alpha and beta of HardSigmoid are read when it runs, not before. */
 static void test_hard_sigmoid(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
@@ -525,7 +525,7 @@ static void test_hard_sigmoid(void)
                element(&out, 1) == 0.5 - i / 8.0,
            "run with alpha = %d / 8", i);
     }
-    set_element(&b, 0, 1.0 / 32768); /* of f16, half its least normal number: subnormal */
+    set_element(&b, 0, 1.0 / 32768); /* for f16, half its least normal number: subnormal */
     b.data.bits16[0] = 0x0200;
     set_element(&c, 0, 0);
     set_elements(&a, "1 0");
@@ -622,7 +622,7 @@ static const example examples[] = {
     {PDPD, "2,3,4,5", "5", BL_OK, "2,3,4,5"},
     {PDPD_AT(3), "2,3,4,5", "5", BL_OK, "2,3,4,5"},
     {PDPD_AT(1), "8,1,6,1", "7,1,5", BL_SHAPES_DO_NOT_BROADCAST, ""},
-    /* as the code has it since 2025 */
+    /* as in the code since 2025 */
     {PDPD_AT(1), "2,3,4,5", "3,1,5", BL_OK, "2,3,4,5"},
     {PDPD, "8,7,6,5", "7,1,5", BL_OK, "8,7,6,5"},
     {PDPD, "8,7,6,5", "8,1,6,5", BL_OK, "8,7,6,5"},
@@ -637,7 +637,7 @@ static const example examples[] = {
     {AUTO_BROADCAST, BL_RULE_COUNT, 99, "2", "2", BL_UNKNOWN_ATTRIBUTE_VALUE, ""},
 };
 
-/** Where element i of the result finds the element of an operand whose dims begin at dim `shift` of the result. */
+/** The place of an operand's element for element i of the result, if its dims begin at dim `shift` of the result. */
 static size_t source_of(const tensor *t, ptrdiff_t shift, size_t i)
 {
     size_t source = 0;
@@ -748,7 +748,7 @@ static void test_pythondiv(void)
     const bl_array *const inputs[] = {&a.array, &b.array};
 
     for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; ++i) {
-        test_division(dtypes[i], 0, 0, -4, -4); /* not given: true */
+        test_division(dtypes[i], 0, 0, -4, -4); /* not set: true */
         test_division(dtypes[i], M_PYTHONDIV, 1, -4, -4);
         test_division(dtypes[i], M_PYTHONDIV, 0, -3, -3);
     }
@@ -812,7 +812,7 @@ static void test_zero_divisors(void)
     }
 }
 
-/* ---- What is refused, and in what words ---- */
+/* ---- Refusals and their sentences ---- */
 
 static void test_refusal(const bl_openvino_node *node, size_t count, const bl_array *const *inputs, bl_status wanted,
                          const char *sentence)
@@ -987,8 +987,8 @@ static void test_set(void)
        "null pointers are refused");
 }
 
-/** The type of an attribute, by the operations' specifications: int, float, boolean, string (of broadcasting, rounding or Gelu's form) or an
- * element type. */
+/** The type of an attribute, from the operations' specifications: int, float, boolean, string (for broadcasting, rounding or the form of
+ * Gelu) or an element type. */
 static char type_of_attribute(const char *name)
 {
     static const struct {
@@ -1003,7 +1003,7 @@ static char type_of_attribute(const char *name)
     return type;
 }
 
-/** Each attribute of each version takes what is written as its own type is, and nothing else. */
+/** Each attribute of each version accepts text of its type, and no other. */
 static void test_attribute_types(void)
 {
     static const struct {

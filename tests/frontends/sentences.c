@@ -1,4 +1,4 @@
-/* What the front ends say of what is wrong with a node: sentences for every status, whether the inputs give it or not.
+/* The front ends' sentences about errors of a node: for every status, whether the inputs give it or not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -48,7 +48,7 @@ static void test_onnx_sentences(void)
     b.array.dtype = BL_F32;
     ok(bl_onnx_explain(&node, 2, inputs, status, NULL, 0) > 0 && bl_onnx_explain(&node, 2, inputs, status, sentence, 1) > 0 && sentence[0] == '\0',
        "a sentence without room");
-    /* a status that these inputs do not give is told in its own words */
+    /* for a status that these inputs do not give, the sentence is the status's text */
     for (int s = 0; s < BL_STATUS_COUNT; ++s) {
         const size_t length = bl_onnx_explain(&node, 2, inputs, (bl_status)s, sentence, sizeof sentence);
 
@@ -143,7 +143,7 @@ static void test_reasons(void)
        "is not what Broadloom lacks: %s", sentence);
 }
 
-/** Inputs beside the first of which only one value, or as many as the first has along its axis, are taken. */
+/** Inputs after the first that must be one value, or have as many as the first has along its axis. */
 static void test_placed_without_shapes(void)
 {
     bl_onnx_node node = {bl_onnx_op_by_name("QuantizeLinear"), 13, BL_NO_ATTRIBUTES};

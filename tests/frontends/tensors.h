@@ -82,7 +82,7 @@ static inline void count_up(tensor *t, float start)
     }
 }
 
-/** Whether a list of words has that one. */
+/** Whether a list of words contains this one. */
 static inline int has_word(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -97,7 +97,7 @@ static inline int has_word(const char *list, const char *word)
 
 /* ---- Elements as numbers ---- */
 
-/** A float whose bits, but for the lowest `dropped` of them, are zero: cut off there. f16 besides has a shorter exponent. */
+/** A float whose bits after the stored ones are zero, except the lowest `dropped`: the bits are cut off. f16 also has a shorter exponent. */
 static inline uint16_t half_bits(bl_dtype dtype, double value)
 {
     const float narrow = (float)value;
@@ -131,7 +131,7 @@ static inline double half_value(bl_dtype dtype, uint16_t half)
     return (double)value;
 }
 
-/** Set an element to a number that its dtype holds (of f16, none that is subnormal). */
+/** Set an element to a number that its dtype represents (for f16, not a subnormal one). */
 static inline void set_element(tensor *t, size_t i, double value)
 {
     const bl_dtype dtype = t->array.dtype;
@@ -184,7 +184,7 @@ static inline double element(const tensor *t, size_t i)
     }
 }
 
-/** Set all elements to numbers that are written one after the other: "1 -2.5". */
+/** Set all elements to numbers in a text: "1 -2.5". */
 static inline void set_elements(tensor *t, const char *numbers)
 {
     char *end = NULL;
@@ -195,7 +195,7 @@ static inline void set_elements(tensor *t, const char *numbers)
     }
 }
 
-/** Whether they are these; a NaN is any NaN. */
+/** Whether these are the elements; any NaN equals any other. */
 static inline int has_elements(const tensor *t, const char *numbers)
 {
     char *end = NULL;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The specs' versions are data: one that is added is an operator's new version and nothing else changes, and one that is
-# wrong is refused with its place.
+# The specs' versions are data: adding one adds a version of an operator and changes nothing else, and a wrong one is refused with its
+# place.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -13,7 +13,7 @@ cp tests/vectors/counts.txt "$tree/tests/vectors"
 weave() { "$generator" --root "$tree" --isas scalar --out "$scratch/woven"; }
 catalogue() { cp "gen/catalogue/$1.lua" "$tree/gen/catalogue/$1.lua"; }
 
-# wrong SPEC PATTERN VERSION...: the versions, added to the spec's, must be refused in such words
+# wrong SPEC PATTERN VERSION...: adds the versions to the spec; the error must match the pattern
 wrong() {
     spec=$1
     pattern=$2

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Names that only count, in kernels and helpers under a folder (generated): tests/generator/counting_names.sh [DIR]
 #
-# Prints file and name, a line each, of local values and functions whose name is a role and a number (pair8), unless that
-# is a register of several (a0, a1, …: the name with 0 is in the file, too), the dtype that it is of (a_wide_i32), the
-# bit of an exponent (power_of_bit_3), or a polynomial's last term (terms_4_to_7). A letter tells alike roles apart.
+# Prints file and name, one per line, of local values and functions whose name is a role and a number (pair8), unless the number is that of
+# a register among several (a0, a1, …: the file also has the name with 0), of its dtype (a_wide_i32), of the bit of an exponent
+# (power_of_bit_3), or of a polynomial's last term (terms_4_to_7). A letter should distinguish equal roles.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

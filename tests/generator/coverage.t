@@ -1,8 +1,8 @@
 #!/bin/sh
-# Which cells an instruction set of generated/ leaves to a worse one: those of tests/generator/coverage.txt, each with what was measured,
-# and no others. The instructions that another set is built upon are its own as well. SSE, for processors older than AVX2, has
-# little of 64 bits, and is not looked at. And of all instruction sets: which words are missing, so that plain C runs; those of
-# tests/generator/missing.txt, each with its reason, and no others.
+# The cells that an instruction set of generated/ leaves to a lower one: exactly those of tests/generator/coverage.txt, each with its
+# measurement. An instruction set also has the instructions of its base. SSE, for processors older than AVX2, has few 64-bit instructions,
+# and is not checked. And for all instruction sets the missing words, which leave a cell to plain C: exactly those of
+# tests/generator/missing.txt, each with its reason.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -12,7 +12,7 @@ woven=$(sed -n 's/^WOVEN := //p' generated/isas.mk)
 sed -n 's/^isa "\(.*\)" {.*/\1/p; s/.* base = "\([^"]*\)".*/base \1/p' gen/isa/*.lua |
     awk '$1 != "base" { isa = $1 } $1 == "base" { print isa, $2 }' >"$scratch/bases"
 
-# "div i64 u64: neon avx2": the op, its dtypes, and the instruction sets for which a worse one serves
+# "div i64 u64: neon avx2": the op, its dtypes, and the instruction sets that use a lower one
 awk -v woven=" $woven " 'FILENAME ~ /bases$/ { base[$1] = $2; next }
 FNR == 2 { for (i = 3; i <= NF; ++i) isa[i] = $i; next }
 FNR > 2 {
@@ -38,7 +38,7 @@ check "no cell is left to a worse instruction set but those that are listed" dif
 check "at most thirty are" test "$(wc -l <"$scratch/left")" -le 30
 check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/coverage.txt | grep -Ev '; [0-9.]+[, ]'"
 
-# "sve power i32", of each cell that is red, and what the list says of it
+# "sve power i32", for each red cell, and its line in the list
 awk 'NR == 2 { for (i = 3; i <= NF; ++i) isa[i - 2] = $i }
 NR > 2 {
     rest = $0

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Functions as words for operators of one's own: docs/operators.md, "Fusing", and examples/fusing, which it shows. Each kernel is compared
-# with the oracle, the fused operators with the calls that they replace; they are vendored, and compiled without a warning; what is no
-# word is refused. That each word has its function's bits is tested by tests/prove/words.t.
-#
+# Functions as words of private operators: docs/operators.md, "Fusing", and examples/fusing, which it shows. Each kernel is compared with
+# the oracle, and the fused operators with the calls that they replace; they are vendored, and compiled without a warning; functions that
+# are not words are refused. tests/prove/words.t tests that each word has its function's bits.
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
@@ -49,7 +48,7 @@ else
     check "and the page tells them" diff "$scratch/told" "$scratch/measured"
 fi
 
-# a choice of the operators' ways leaves words as they are
+# a choice of the operators' ways does not change words
 as_ever() {
     for ways in "" "--ways integers"; do
         $generator --ops elu:f32,exp:f32 --isas scalar --specs none $ways --out "$scratch/ways${ways:+_integers}" || return
@@ -58,7 +57,7 @@ as_ever() {
 }
 check "a word does not depend on WAYS" as_ever
 
-# ---- What is no word ----
+# ---- Functions that are not words ----
 
 refused() { # DTYPE EXPRESSION PATTERN
     printf '\nop "own" { says = "own", types = { "%s" }, takes = { "T" },\n  expr = function(a) return %s end }\n' "$1" "$2" >"$scratch/wrong.lua"
@@ -73,7 +72,7 @@ done
 
 check "a piece may not have a function's name" refused f32 '(piece.exp(function(x) return x + x end, a))' "wrong.lua:3: 'exp' is an operator's name$"
 
-# ---- A function of one's own ----
+# ---- A private function ----
 
 cat >"$scratch/own.lua" <<'EOF'
 op "twice" {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Random operators of one's own: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua says
-# which file it stands for. From 301 on, operators have functions and pieces. Each file must be generated, compile without a warning by
-# gcc, clang and as C++ by g++, and its kernels must give what the oracle says, as the kernels' own test compares them. Each seed's
-# broken file must be generated or refused with the file and the line, by a sentence. Without seeds, six.
+# Random private operators: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua makes its
+# file. From 301 on, operators have functions and pieces. Each file must be generated, compile without a warning with gcc, clang and as C++
+# with g++, and its kernels must agree with the oracle in the kernels' own test. Each seed's broken file must be generated, or refused with
+# file, line and a sentence. Without seeds, six.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -22,7 +22,7 @@ done
 generated() { # FILE
     "$generator" --ops-from "$1" --ops "$1" --isas $compiled --form single --detect yes --vendor "$scratch/vendored"
 }
-# A broken file has an operator less, or none; one that is read is generated as the others are.
+# A broken file may lack an operator. If it is accepted, it is generated like the others.
 refused_well() { # SEED
     lua5.4 tests/generator/random_ops.lua "$1" broken >"$scratch/broken.lua" || return
     generated "$scratch/broken.lua" >"$scratch/message" 2>&1 && return
@@ -36,7 +36,7 @@ compiles() { # FILE
     gcc -std=c99 $warnings -O1 -c "$source" -o "$scratch/vendored.o" && clang -std=c99 $warnings -fsyntax-only "$source" &&
         g++ -x c++ -std=c++17 $warnings -fsyntax-only "$source"
 }
-# The same name each time: what tests words is compiled once.
+# The name is always the same, so that the tests of words are compiled once.
 compares() {
     make -s BUNDLED=1 CFLAGS=-O1 ISAS="$run" OPS_FROM="$scratch/fuzz.lua" OUT=build/fuzz build/fuzz/kernels || return
     for isa in $run; do

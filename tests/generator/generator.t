@@ -5,7 +5,7 @@
 . tests/harness/lib.sh
 
 tree=$scratch/tree
-part=add,div,floor_div,less,select,negative # of the operators: all of them take a while on all instruction sets
+part=add,div,floor_div,less,select,negative # of the operators; all of them take too long on all instruction sets
 fresh_tree() {
     rm -rf "$tree"
     mkdir "$tree"
@@ -28,7 +28,7 @@ replace() {
 check "--help" sh -c "$generator --help | grep -q -- --coverage"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
-squares() { # OF CLASS: how many of them a picture has
+squares() { # OF CLASS: the number of such squares in a picture
     sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h8v8h-8z' | wc -l
 }
 squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
@@ -38,7 +38,7 @@ squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
     echo "$of"
     [ "$(echo $of)" = "$*" ]
 }
-draw() { # COVERAGE PICTURE OPTION...: what --coverage prints, and its picture
+draw() { # COVERAGE PICTURE OPTION...: the output of --coverage, and its picture
     covered=$1 drawn=$2
     shift 2
     "$generator" "$@" --coverage >"$covered" && awk -f docs/coverage.awk generated/list.txt "$covered" >"$drawn"
@@ -131,7 +131,7 @@ for name in pairs next tostring print load setmetatable math.random math.exp str
     echo "local x = $name" | own
     check "but not $name" fails_saying "mine/of_my_own.lua:1: unknown name '$name'" from_mine --list
 done
-# refused TEXT PATTERN: so it is where the file is read, and in an expression, which is built later
+# refused TEXT PATTERN: an error both where the file is read, and in an expression, which is built later
 refused() {
     printf '\nlocal x = %s\n' "$1" | own
     fails_saying "mine/of_my_own.lua:2: $2" from_mine --list || return
@@ -175,7 +175,7 @@ for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
     check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is no file of that folder" "$generator" $small --out "$out"
     cp "$scratch/manifest" "$out/manifest.txt"
 done
-mkdir "$out/dispatch/less.c" # a run that ends half-way
+mkdir "$out/dispatch/less.c" # an interrupted run
 check "a run that fails" fails_saying "dispatch/less.c: cannot be" "$generator" --ops add,less --dtypes i8 --isas scalar --out "$out"
 rmdir "$out/dispatch/less.c"
 for folder in "$out" "$scratch/fresh"; do
@@ -250,7 +250,7 @@ os.exit(0)
 END
 check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
 
-# Planted errors, each in a line: FILE@what it says@what it is made to say@what must be complained of, behind file and line
+# Planted errors, one in a line: FILE@the text@its replacement@the error after file and line
 planted() {
     replace "gen/$1" "s/$(printf %s "$2" | sed 's/[][*.^$\/]/\\&/g')/$(printf %s "$3" | sed 's/[&\/\\]/\\&/g')/"
     mkdir -p "$tree/tests/vectors" && cp tests/vectors/counts.txt "$tree/tests/vectors/"
@@ -331,7 +331,7 @@ line=$(grep -n 'bl_i32_of_f32' "$tree/gen/isa/scalar.lua" | cut -d: -f1)
 check "what the compiler does not know is told with the line of the ISA's file" fails_saying "gen/isa/scalar.lua:$line:.*bl_i32_of_f32" \
     ${CC:-cc} -std=c99 -Werror=implicit-function-declaration -I"$scratch/spelled" -Iinclude -Igenerated -c "$scratch/spelled/spelled.c" -o "$scratch/spelled.o"
 
-replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # what would stand in one is had in another way, or not at all
+replace gen/isa/avx2.lua '/^    fraction = {/,/^    },/d' # the other words must do without it
 check "an ISA without fractions of registers" sh -c "
     '$generator' --root '$tree' --isas avx2 --dtypes f16,i8,i64,f64 --ops floor_div,less --out '$scratch/whole' &&
     for f in '$scratch'/whole/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Werror -fsyntax-only -Iinclude -I'$scratch/whole' \$f || exit 1; done"
@@ -423,7 +423,7 @@ op "settled" { says = "x", types = { "f32" }, takes = { "T" }, float = function(
 END
 check "a slow way that settles again" fails_saying "$(at 1) op 'settled': the slow way of a settle settles again" weave
 
-# The smallest port, what it lacks, and what it misspells
+# The smallest port; without what it needs; and with misspellings
 least() {
     fresh_tree
     sed "${1:-}" tests/toy/least.lua >"$tree/gen/isa/least.lua"
@@ -477,8 +477,8 @@ check "an instruction set repeats what its file names" sh -c "'$generator' --roo
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
 check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --ops add --dtypes bool --coverage
 
-# what is chosen for a word follows from its operands, not from what was woven before: constants in either place, operands that
-# are one, a settle within another's operand
+# the choice for a word depends on its operands, not on the words generated before: constants in either place, equal operands, a settle
+# within another's operand
 cat >"$scratch/orders.lua" <<'END'
 op "by_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(a, 7) end }
 op "of_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(7, a) end }
@@ -500,7 +500,7 @@ for name in $orders; do weave_orders $name "$scratch/alone/$name"; done >/dev/nu
 check "each is woven as it is alone" sh -c 'for name in '"$orders"'; do for isa in avx2 neon sse2; do
     for file in "'"$scratch"'/alone/$name/$isa/$name"_*; do cmp "$file" "'"$scratch"'/together/$isa/${file##*/}" || exit 1; done; done; done'
 
-# long names, and calls within calls: lines are broken as clang-format leaves them
+# long names, and calls within calls: lines are broken as by clang-format
 cat >"$scratch/names.lua" <<'END'
 op "the_scaled_distance_of_two_points" { says = "x", types = { "f32", "f16", "u16" }, takes = { "T", "T", "T", "T" },
   operands = { "the_first_coordinate", "the_second_coordinate", "the_third_coordinate", "the_scale_of_the_coordinates" },
@@ -545,7 +545,7 @@ longer_than 450 $modules >"$scratch/longer"
 longer_than 470 gen/*.c gen/dictionary/*.lua gen/isa/*.lua gen/catalogue/*/*.lua >>"$scratch/longer"
 check "no file of the machine has over 450 lines, and none of what it reads over 470" sh -c "! grep . '$scratch/longer'"
 check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' $modules"
-# of functions besides: up to 4 MB; of functions of f64 up to 1.2 MB
+# plus functions: up to 4 MB; functions of f64: up to 1.2 MB
 check "generated/ is under 16.6 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 16600000 ]'
 check "generated/ has at most 4,000 files" sh -c '[ "$(find generated -type f | wc -l)" -le 4000 ]'
 check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'

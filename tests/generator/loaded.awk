@@ -1,4 +1,4 @@
-# Prints the file, the line and the load of each held value that a function loads again. Text of generated C goes in.
+# Prints the file, the line and the load of each held value that a function loads again. The input is generated C.
 #
 # SPDX-License-Identifier: Apache-2.0
 FNR == 1 || /^}/ {

@@ -1,5 +1,4 @@
-# Values of floats that are kept as integers, and that every use casts back: prints file, line and name of each. Takes
-# generated C.
+# Values of floats that are kept as integers, and that every use casts back: prints file, line and name of each. The input is generated C.
 #
 # SPDX-License-Identifier: Apache-2.0
 function flush(name) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Private operators: the commands of docs/own-operator.md, and the file that docs/operators.md shows, in a folder outside the repository.
-# They are woven, built and tested on two instruction sets, called from the page's program, and nothing of ours is touched.
+# Private operators: the commands of docs/own-operator.md, and the file in docs/operators.md, in a folder outside the repository. They are
+# generated, built and tested on two instruction sets, and called from the page's program; no file of the repository changes.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -80,11 +80,11 @@ check "what is wrong in a file stops make, with file and line" fails_saying "wro
 check "and leaves no folder" sh -c "! ls build/generated | grep -q '^wrong.lua'"
 check "make tells nothing besides that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
 
-# Names: what the header would declare is compared with all that the library declares.
+# Names: those that the header would declare are compared with all that the library declares.
 entry() { # NAME [MORE]: an operator of one operand
     echo "op \"$1\" { says = \"a + 1\", types = { \"f32\" }, takes = { \"T\" }, $2 expr = function(a) return a + 1 end }"
 }
-told() { # PATTERN: so is wrong.lua refused
+told() { # PATTERN: the error of wrong.lua
     fails_saying "^broadloom: $HOME/wrong.lua:$1" "$generator" --ops-from "$HOME/wrong.lua" --ops "$HOME/wrong.lua,add" --isas scalar --out "$scratch/never"
 }
 for name in run status table version selftest array options kernel isa dtype op plan_make run_contiguous all_ops moves call; do

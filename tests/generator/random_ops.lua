@@ -1,5 +1,5 @@
--- A file of operators by its number: lua5.4 tests/generator/random_ops.lua SEED, which is the same everywhere. With "broken" behind the
--- seed, the same file with some letters changed, left out or exchanged.
+-- Prints a file of operators for a number: lua5.4 tests/generator/random_ops.lua SEED. It is the same on every machine. With "broken" after
+-- the seed, some letters of the file are changed, left out or exchanged.
 --
 -- SPDX-License-Identifier: Apache-2.0
 
@@ -13,7 +13,7 @@ local function draw(n)
   state = state ~ state << 17
   return (state >> 33) % n + 1
 end
-for _ = 1, 16 do draw(2) end -- seeds that are alike have parted
+for _ = 1, 16 do draw(2) end -- so that similar seeds differ
 local function one_of(list) return list[draw(#list)] end
 local function once_in(n) return draw(n) == 1 end
 local function words(text)
@@ -36,7 +36,7 @@ local value_names = words [[a b x y z x0 x1 a0 b1 half half0 value values index 
 local op_names = words [[mix scale run_all status_of tables my_op line pack box shape text_of plan_b sum fused relu2 x f v main
   memcpy exp_of add_all lerp gate int float isnan kernel_of array_of select_max cast_u8 dot]]
 
--- Names that may stand beside each other: an operand's pointer is called p…, its registers …0, …1.
+-- Whether a name does not clash with others: an operand's pointer is called p…, its registers …0, …1.
 local function names(n)
   local chosen = {}
   for _, name in ipairs(some(value_names, #value_names)) do
@@ -52,7 +52,7 @@ local function names(n)
   return chosen
 end
 
--- ---- Expressions: each step takes values of the type T, those first that are yet unused ----
+-- ---- Expressions: each step takes values of type T, unused ones first ----
 
 local dtypes = {
   float = words "f32 f64 f16 bf16", int = words "i8 i16 i32 i64 u8 u16 u32 u64", signed = words "i8 i16 i32 i64", bool = { "bool" },
@@ -71,8 +71,8 @@ local steps = { -- $1, $2, $3: values; $c: a constant; $n: a count; $k: a dtype
     bits[types.T](bits[unsigned(types.T)]($1) + $c)]],
   bool = "$1 & $2; $1 | $2; $1 ~ $2; ~$1",
 }
-if seed > 300 then -- the seeds below have their files without these
-  dtypes.float = words "f32 f16 bf16" -- functions are not of f64
+if seed > 300 then -- the files of lower seeds do not have these
+  dtypes.float = words "f32 f16 bf16" -- functions do not take f64
   steps.float = steps.float .. [[; exp($1); tanh($1); sigmoid($1); log($1); gelu($1); cos($1); rsqrt($1); erf($1)]]
   for _, class in ipairs { "float", "int" } do
     steps[class] = steps[class] .. [[; piece.own_sum(function(x, y) return x * y - x end, $1, $2);

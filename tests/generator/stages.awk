@@ -1,4 +1,4 @@
-# Prints the functions over registers with more than 25 statements and no comment that tells a stage.
+# Prints the functions over registers with more than 25 statements and without a comment for a stage.
 #
 # SPDX-License-Identifier: Apache-2.0
 /BL_(INLINE|NEVER_INLINE) / { name = $0 }

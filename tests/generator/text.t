@@ -1,19 +1,19 @@
 #!/bin/sh
-# Generated text as an expert would write it: generated/ has no line of the kinds that a person would not write. Each finding
-# is printed with its file and line. Each pattern must find a line that is planted.
+# Generated text must be as an expert would write it: each pattern below must find no line of generated/, and one that is planted. Each
+# finding is printed with its file and line.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 export LC_ALL=C
 
-none() { # PATTERN [PATH]: prints the lines that match, of files with such a path, and fails where there are some
+none() { # PATTERN [PATH]: prints the lines that match, in files with such a path, and fails if there are some
     find generated -path "${2:-*.[ch]}" -exec grep -nHE -e "$1" {} + | { ! grep .; }
 }
 
 mkdir -p "$scratch/generated/isa"
 planted() { (cd "$scratch" && ! none "$@"); }
 
-# kind SAYS PLANTED PATTERN [PATH]: no line matches, of files with such a path; the planted one does
+# kind SAYS PLANTED PATTERN [PATH]: no line matches, in files with such a path; the planted one does
 kind() {
     check "no $1" none "$3" ${4:+"$4"}
     printf '%s\n' "$2" >"$scratch/generated/isa/planted.c"
@@ -37,7 +37,7 @@ kind "fence in a kernel" "    if (cols == 0) { /* the last call, of no columns, 
 
 kind "element widened twice" "x = (uint32_t)((uint16_t)p_zero[0]);" '\(u?int32_t\)\(\(u?int16_t\)p_?[a-z]+\[|\(u?int64_t\)\(\(u?int(16|32)_t\)p_?[a-z]+\[' 'generated/*/*.c'
 
-again() { # FOLDER: prints the loads that are made again in its generated/*/ except dispatch/, and fails without any
+again() { # FOLDER: prints repeated loads in its generated/*/ except dispatch/, and fails without any
     find "$1/generated" -path '*/generated/*/*.c' ! -path '*/dispatch/*' -exec awk -f tests/generator/loaded.awk {} + | grep .
 }
 none_again() { ! again .; }
@@ -66,7 +66,7 @@ check "… which is noticed" stages "$scratch"
 
 kind "truth made a mask through a register" "less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));" '_movepi[0-9]+_mask\(_mm512_set1_' 'generated/*/*.c'
 
-masks() { # FILE…: prints the masks of floats that are kept as integers for no use, and fails where there are some
+masks() { # FILE…: prints masks of floats that are kept as integers without need, and fails if there are some
     awk -f tests/generator/masks.awk "$@" | { ! grep .; }
 }
 

@@ -138,7 +138,7 @@ static void test_measured(void)
     /* channels of 3136 elements are long rows; for short ones, a tile contains all repeated values and serves all images */
     expect("mul", "channels of 56 x 56", images, channels, images, "vs, direct, 8 x 64 x 3136");
     expect("mul", "channels of 7 x 7", small_images, channels, small_images, "vv, repeat once, 64 x 64 x 49");
-    /* so few elements are not packed: values are held at any cost, or plain C computes elements one by one */
+    /* so few elements are not packed: the kernel holds a value at any cost, or plain C computes one element after the other */
     expect("mul", "a column of [4,4]", shape_2(4, 4), shape_2(4, 1), shape_2(4, 4), "vs, direct, 4 x 4");
     expect("floor_div", "16 elements by one value", shape_1(16), shape_1(1), shape_1(16), "vs, direct, 16");
     expect("add", "ten elements, a step of 3", (layout){1, {10}, {3}}, shape_1(10), shape_1(10), "vv, direct, 10 x 1");
