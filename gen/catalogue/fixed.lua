@@ -1,9 +1,9 @@
--- Functions of f32 in integers, for processors on which double is soft: numbers of 32 and 64 bits with a fixed point. Each part takes and
--- gives nodes, and says how wrong its value may be. A function that is made of these gives its result and a mask that tells where it is
--- certain: where the value, by a bound of its error more or less, is not rounded to another result.
+-- Functions of f32 in integers, for processors without hardware for double: numbers of 32 and 64 bits with a fixed point. Each part takes
+-- and gives nodes, and its comment bounds its error. A function made of these gives its result and a mask of certain results: those that
+-- remain the same if the value changes by the bound of its error.
 --
 -- Products of 32 bits by 32 are one instruction on Cortex-M4 and some twenty on Cortex-M0+, so steps with few of them are preferred.
--- mul_high cuts off what is below its last bit, so that each product is too small by less than a unit there.
+-- mul_high drops the bits below its last one, so that each product is too small by less than a unit there.
 
 local known = coefficients
 local fixed = {}
@@ -21,15 +21,15 @@ local function normalised(value)
   return let.normalised(shift_left_lanes(value, widen(158 - top)), "the first bit on top"), top, upper
 end
 
--- The same of a value from 2^62 on; and 1 where it was moved, else 0.
+-- The same for a value from 2^62 on; and 1 if it was moved, otherwise 0.
 local function normalised_once(value)
   local is_low = let.is_low(lt(value, u64(1 << 63)))
   return let.normalised(select(is_low, value + value, value)), keep(mask_narrow(is_low), constant("u32", 1))
 end
 
--- value 2^(exponent - 190), value from 2^63 on, rounded to an f32, whose bits it gives, and whether that is certain: where the value is
--- not within `bound` / 2^32 units in the last place of the middle of two results. A result below the normal ones has fewer bits, so that
--- its error is less in such units.
+-- value 2^(exponent - 190), value from 2^63 on, rounded to an f32; gives its bits, and whether it is certain: not if the value is within
+-- `bound` / 2^32 units in the last place of the middle of two results. A result below the normal ones has fewer bits, so that its error is
+-- smaller in such units.
 local function to_single(value, exponent, bound, is_normal)
   local shifted, field = value, exponent
   if not is_normal then

@@ -5,7 +5,7 @@
 local known = coefficients
 local functions = {}
 
--- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps that wait for each other. `square` is x^2, where it is not x * x.
+-- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps depend on each other. `square` replaces x * x if it is given.
 local powers = { "square", "fourth", "eighth", "sixteenth" }
 function functions.polynomial(x, c, square)
   local terms, power, level, each = c, x, 0, 1 -- each: how many coefficients are in a term
@@ -28,9 +28,9 @@ function functions.nested(x, c, step)
   return sum
 end
 
--- In pairs of f32: the result of rounding a number between head + lower and head + upper, and a mask that tells where all of these have
--- one result, and x is one that the steps are for. Lower and upper are further apart than the steps are wrong; `make margins` asks by how much,
--- and looks for these names. Where the steps replace any other x by one that they are certain of, `others_are_sure` says so.
+-- In pairs of f32: the result of rounding a number between head + lower and head + upper, and a mask of the lanes in which all such numbers
+-- have one result and x is ordinary. The distance from lower to upper exceeds the errors of the steps; `make margins` measures the
+-- difference, and depends on these names. `others_are_sure`: the steps replace any other x by one whose result is certain.
 function functions.between(head, lower, upper, is_ordinary, others_are_sure)
   let.head(head)
   local at_least, at_most = let.at_least(head + let.lower(lower)), let.at_most(head + let.upper(upper))
@@ -38,27 +38,27 @@ function functions.between(head, lower, upper, is_ordinary, others_are_sure)
   return at_least, others_are_sure and eq(at_least, at_most) or eq(at_least, at_most) & is_ordinary
 end
 
--- head + low is first + second, where first is 0 or not the smaller one.
+-- head + low is exactly first + second, if first is 0 or not the smaller one.
 function functions.sum_of(first, second)
   local head = let.sum(first + second)
   return head, let.lost(second - (head - first))
 end
 
--- The constant of that index, of 8 or 32; or of 16 in two halves of 8, and the index is in that half.
+-- The constant of that index, among 8 or 32; or among 16, in two tables of 8, and the index is within the table.
 function functions.found_in(values, name, index, is_upper)
   if not is_upper then return look_up(let[name](table("f32", values)), index) end
   local function half(from) return look_up(let[name](table("f32", { table.unpack(values, from, from + 7) })), index) end
   return select(is_upper, half(9), half(1))
 end
 
--- x^2 of an f64, and so little more that it changes no 1 and no x to which a multiple of the square is added. Without it the powers of a
--- small x, at the latest of f32's subnormals, would be subnormal f64, with which many processors take 100 times as long. `least` is such
--- that its fourth power is still normal.
+-- x^2 of an f64, plus a number so small that it changes neither 1 nor an x to which a multiple of the square is added. Without it the
+-- powers of a small x, at the latest of f32's subnormals, would be subnormal f64, with which many processors take 100 times as long. The
+-- fourth power of `least` must be normal.
 function functions.squared(x, least) return let.square(mul_add(x, x, constant("f64", least or 0x1p-100))) end
 
 function functions.clamped(x, low, high) return minimum(maximum(x, low), high) end
 
--- The bits of a number of a dtype, not 0, as those of the f32 that it is.
+-- The bits of a number of a dtype, not 0, converted to those of the same number as f32.
 local function bits_as_single(bits, dtype)
   if dtype ~= "f16" then return dtype == "bf16" and bits << 16 or bits end
   local exponent, significand = bits >> 10 & 31, bits & 1023
@@ -69,7 +69,7 @@ local function bits_as_single(bits, dtype)
   return (bits & 0x8000) << 16 | exponent + 112 << 23 | significand << 13
 end
 
--- The result, an f32 that is rounded to the dtype, except for these cases, which are known by `from`.
+-- The result, an f32 that will be rounded to the dtype, except for these cases, which `from` identifies.
 function functions.except(cases, dtype, from, result)
   if not cases or #cases == 0 then return result end
   local of = bits.u32(result)
@@ -80,7 +80,7 @@ function functions.except(cases, dtype, from, result)
   return bits.f32(of)
 end
 
--- An f32 that is right, except for the function's hard cases.
+-- The same for an f32 and the hard cases of the function.
 function functions.except_hard(name, from, result) return functions.except(hard_cases[name], "f32", from, result) end
 
 -- x = k log(2) + r with a whole k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
@@ -106,7 +106,7 @@ function functions.exp_parts(x)
   return turns, let.excess(piece.exp_less_one(exp_less_one, r))
 end
 
--- value * 2^k, of which all are normal.
+-- value * 2^k, where all three are normal.
 function functions.scaled(value, turns) return bits.f64(bits.u64(value) + (bits.u64(turns) << 52)) end
 
 -- e^x - 1, |x| < 700
@@ -122,10 +122,11 @@ function functions.exp_f64(x)
   return let.power(functions.scaled(excess + 1.0, turns))
 end
 
--- The two as words of an entry that has them by a table, too.
+-- Both, for an entry that also computes them by a table.
 functions.of_e = { power = functions.exp_f64, less_1 = functions.exp_below }
 
--- x = n log(2) / 16 + r: 2^(n / 16), by a table of 16 powers, and e^r - 1; with `rests` it has what the power lacks, too.
+-- x = n log(2) / 16 + r: 2^(n / 16), by a table of 16 powers, and e^r - 1; with `rests`, a second table has the rounding errors of the
+-- powers.
 local function exp_by_table(x, rests)
   local turns = let.turns(mul_add(x, 16 * 0x1.71547652b82fep0, whole_f64))
   local n = let.n(turns - whole_f64)
@@ -147,7 +148,7 @@ functions.of_e_by_table = {
   end,
 }
 
--- e^a of an f32, up to the last one whose result is finite; so what is beyond raises nothing.
+-- e^a of an f32, limited to the last one whose result is finite, so that larger ones raise no exception.
 function functions.exp_of_single(a)
   local last = 0x1.62e42ep6
   local turns, excess = functions.exp_parts(convert("f64", functions.clamped(a, -110.0, last)))
@@ -254,7 +255,7 @@ function functions.exp_pair_reduced(x, count)
   return bits.u32(turns), r, function(rest) return fused_from(n, known.log2_single[2] / count, rest) end
 end
 
--- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.
+-- The value with the sign of x: for odd functions, and their zeros.
 function functions.with_sign(value, x)
   local u = unsigned("u" .. width(x.type))
   return bits[value.type](bits[u](value) | let.sign(bits[u](x) & 1 << width(x.type) - 1))
@@ -275,7 +276,8 @@ function functions.parts_of(u, least)
   return let.m(bits.f64(x - exponent)), k, distance, exponent
 end
 
--- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). Of u and what was lost of it, if any.
+-- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). `lost` is the part that rounding took from u, if
+-- any.
 local function log_parts(u, lost, series)
   local m, k, _, exponent = functions.parts_of(u, 0x3fe6a09e667f3bcd)
   local f = let.f(m - 1.0)
@@ -298,14 +300,14 @@ function functions.log_to_base(u, log2, of_e, series)
   return log2 and mul_add(k, log2[1], low) or low
 end
 
--- log(1 + y) of -1 < y < 2^1000, by 1 + y as it is rounded
+-- log(1 + y) for -1 < y < 2^1000, from 1 + y as it is rounded
 local function log_1_plus(y)
   local u = let.u(y + 1.0, "1 + y, and what is lost of it")
   return log_of(u, let.lost(y - (u - 1.0)))
 end
 function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plus, y)) end
 
--- A logarithm of a, right for what is positive and finite, of any a.
+-- A logarithm of any a, from one that is right for positive and finite a.
 function functions.logarithm_of_any(usual, a)
   local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
   let.of_negative(of_negative, "of 0, negative numbers, infinity and NaN")
@@ -436,9 +438,9 @@ function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary,
   return at_least, let.certain(eq(bits.u32(at_least), bits.u32(at_most)))
 end
 
--- The bits of a positive f32 as if the exponents had no end. Those of a subnormal one, which no arithmetic meets, come from a whole number.
--- From 2^23 to 2^24 the whole number has the same bits. So `by_sum` those above are the bits of 2^24 - 1 and the difference, which is
--- quicker where a select takes several instructions.
+-- The bits of a positive f32 as if the exponent had no lower limit. Those of a subnormal one are computed from a whole number, because no
+-- arithmetic may see a subnormal. A whole number from 2^23 to 2^24 has the same bits. So with `by_sum` larger ones are the bits of 2^24 - 1
+-- plus the difference, which is faster if a select takes several instructions.
 function functions.bits_of_positive(a, by_sum)
   local u = bits.i32(a)
   local whole = by_sum and let.whole(minimum(u, constant("i32", 0xffffff))) or u
@@ -455,7 +457,7 @@ function functions.logarithm_of_all(name, count, a, bound, share)
   return functions.logarithm_in_pairs(name, count, functions.bits_of_positive(a, count == 8), bound, share, is_ordinary, edge)
 end
 
--- |a|, and the value with a's sign; of bf16 what is computed with is |a|, and the sign comes later.
+-- |a|, and the value with a's sign. For bf16 the function is computed for |a|, and gets its sign later.
 function functions.size_single(a, dtype) return dtype == "bf16" and a or functions.absolute(a) end
 function functions.signed_single(value, a, dtype) return dtype == "bf16" and value or functions.with_sign(value, a) end
 
@@ -468,7 +470,7 @@ function functions.low_single(value, by, is_negative)
   return bits.f32(bits.u32(mul_add(value, 2.0 ^ 133 / by, constant("f32", 2.0 ^ 23 + (is_negative and 2.0 ^ 15 or 0.0)))) << 16)
 end
 
--- usual - quotient / 2^64; where that `is_low`, and `usual` 0, the bf16 nearest to it, as f32: see low_single.
+-- usual - quotient / 2^64; in lanes that are low, where `usual` is 0, the bf16 nearest to it, as f32: see low_single.
 function functions.low_or_less(quotient, is_low, usual)
   local is_far = let.is_low(is_low)
   local factor = select(is_far, constant("f32", 2.0 ^ (133 - 64)), constant("f32", -0x1p-64))
@@ -476,7 +478,7 @@ function functions.low_or_less(quotient, is_low, usual)
   return bits.f32(select(is_far, bits.u32(sum) << 16, bits.u32(sum)))
 end
 
--- A number from 0 on, and at least so much.
+-- The larger of a number that is not negative and `least`.
 function functions.size_at_least(size, least) return bits.f32(maximum(bits.i32(size), bits.i32(constant("f32", least)))) end
 
 -- value * power, of exp_single with more = -1. Of bf16 the product may be subnormal. Below 2^-125 it is computed times 2^133, and 2^23 is

@@ -36,7 +36,7 @@ local function sign_bit(u) return 1 << (width(u) - 1) end
 
 local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
 
--- The parameter of that name, an f32, in the type that the expression computes in.
+-- The parameter of that name, an f32, in the type in which the expression computes.
 local function single(parameters, name, types)
   local parameter = parameters[name]
   return types.T == "f64" and let[name](f64_from_f32(parameter)) or parameter
@@ -80,8 +80,9 @@ local function near_zero(a, kind)
   return bits.bf16(x), more
 end
 
--- An operator that is a function, correctly rounded: of f32 by these ways, of f16 and bf16 by `single`, or by `at_once`, which has no
--- table, so that words can take it. Of bf16 `single` takes what near_zero gives where there is `near_0`. `double` is { claim, way } of f64.
+-- An operator that is a correctly rounded function: f32 is computed in these ways; f16 and bf16 by `single`, or by `at_once`, which has no
+-- table, so that it can be a word of other operators. If there is `near_0`, `single` takes the value of near_zero for bf16. `double` is
+-- { claim, way } of f64.
 local function of_single(name, says, float, single, at_once, near_0, whole_steps, double)
   local claim, way_of_double = table.unpack(double or {})
   local function way(by, f)
@@ -98,7 +99,7 @@ local function of_single(name, says, float, single, at_once, near_0, whole_steps
   }
 end
 
--- A way of f32 in pairs of f32, as `define` has it, where the usual way settles what is not certain.
+-- A way in pairs of f32, as `define` describes it; the usual way settles uncertain results.
 local function in_pairs(pairs_of, usual)
   return function(a)
     local fast, certain = pairs_of(a)
@@ -106,7 +107,7 @@ local function in_pairs(pairs_of, usual)
   end
 end
 
--- A way of f32 in integers, as `define` has it. The usual way, in plain C, settles.
+-- The same in integers; the usual way, in plain C, settles uncertain results.
 local function in_integers(integers_of, usual)
   return function(a)
     local fast, certain = integers_of(a)
@@ -114,14 +115,14 @@ local function in_integers(integers_of, usual)
   end
 end
 
--- A function, correctly rounded. Of f32 in f64: `before` takes a and gives x, `core` takes x, and its value is rounded to f32, except for
--- hard cases of x; `after` takes that and a, where not every result is computed. `core_by_table` is another way. With `of_e` the core is
--- made of powers of e, which it takes as its second operand, and there is another way with these by a table. `pairs` is a way in pairs of
--- f32, or a list of such: it takes a, and gives the result, with all edges, and a mask that tells where that is certain; elsewhere the
--- usual way settles, and of `pairs_by_table` the way by a table; `whole_steps` is the entry's. `integers` is likewise one in integers
--- (fixed.lua). Of f16 and bf16 in f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which also has the inputs that
--- it would round wrongly) and the dtype, and the same `before`, which takes the dtype, too, and `after`, unless it has its own, or false
--- for none.
+-- Defines a correctly rounded function. f32 is computed in f64: `before` takes a and gives x; `core` takes x, and its value is rounded to
+-- f32, except for hard cases of x; `after` takes the rounded value and a, if it computes some results itself. `core_by_table` is another
+-- way. With `of_e` the core consists of powers of e, its second operand, and there is another way which takes these from a table. `pairs`
+-- is a way in pairs of f32, or a list of such ways: it takes a, and gives the result, with all edges, and a mask of certain results; the
+-- usual way settles the others, or, with `pairs_by_table`, the way by a table. `whole_steps` is the entry's key. `integers` is likewise a
+-- way in integers (fixed.lua). f16 and bf16 are computed in f32: `single` has a `core`, which takes x, the coefficients (halves.lua, which
+-- also lists the inputs that it would round wrongly) and the dtype. It uses the same `before`, which also takes the dtype, and the same
+-- `after`, unless it has its own, or false for none.
 local function define(name, says, how)
   local function by(core)
     return function(a)

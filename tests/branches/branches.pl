@@ -1,12 +1,12 @@
 #!/usr/bin/perl
-# The branches that no test takes, from what gcov counted: tests/branches/branches.pl KNOWN FOLDER. KNOWN lists those that are known
-# to be taken by none, each with its reason:
+# The branches that no test takes, by the counts of gcov: tests/branches/branches.pl KNOWN FOLDER. KNOWN lists the known ones, each with its
+# reason:
 #
 #   FILE | THE LINE | WHICH OF ITS BRANCHES | REASON
 #
-# A branch is one way of a condition, in the order in which gcov has a line's: "2/4" is the second of four. Where builds differ in how
-# many a line has, each number counts for itself. A reason that begins with "elsewhere: " is that of a branch that another processor,
-# or time, may have taken. Prints what KNOWN has not, and what it has in vain; fails on either.
+# A branch is one way of a condition, in gcov's order for the line: "2/4" is the second of four. If builds differ in the number of branches
+# of a line, each number is counted separately. A reason that begins with "elsewhere: " means that another processor, or another run, may
+# take the branch. Prints the branches that KNOWN lacks, and its entries that are not needed; fails on either.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;

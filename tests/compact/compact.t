@@ -1,6 +1,6 @@
 #!/bin/sh
-# The runtime's tests and the judge on the compact runtime: with all that it can have; and as firmware has it, under the sanitizers. Those
-# that ask for tiles, streams and cuts by cache lines (once, rows, strategies, streams) are the full one's alone.
+# The runtime's tests and the judge on the compact runtime: with all its options; and as firmware uses it, under the sanitizers. Tests of
+# tiles, streams and cuts at cache lines (once, rows, strategies, streams) are for the full runtime alone.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -16,7 +16,7 @@ programs() {
     done
 }
 
-export JUDGE_CASES=100000 # a third of what it tries by itself; under sanitizers it tries fewer
+export JUDGE_CASES=100000 # a third of its default; under sanitizers it runs fewer
 programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/corners runtime/overlap runtime/isas runtime/pointers runtime/tables
     runtime/contiguous runtime/values runtime/explain runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
     judge/judge'

@@ -1,4 +1,4 @@
--- The compact runtime with all that it can have. To it f16 and bf16 are as other elements of two bytes.
+-- The compact runtime with all its options. It treats f16 and bf16 like other elements of two bytes.
 
 profile {
   runtime = "compact",

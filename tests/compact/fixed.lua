@@ -1,4 +1,4 @@
--- The compact runtime as firmware has it: nothing is detected, and there are few rules. It has what the tests of it call.
+-- The compact runtime as firmware uses it: without detection, with few rules, and with the operators that its tests call.
 
 profile {
   runtime = "compact",

@@ -1,4 +1,5 @@
--- What docs/misra.md counts in: the compact runtime with every rule, zero refusal and folds, and kernels of each kind.
+-- The library in which docs/misra.md counts findings: the compact runtime with every rule, zero refusal and folds, and kernels of each
+-- kind.
 
 profile {
   runtime = "compact",

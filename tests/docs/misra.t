@@ -1,6 +1,6 @@
 #!/bin/sh
-# What cppcheck's addon for MISRA C finds in a vendored file, which holds the whole compact runtime, is what docs/misra.md
-# counts and gives reasons for. COUNT=1 writes the counts there.
+# The findings of cppcheck's addon for MISRA C in a vendored file, with the whole compact runtime, are those that docs/misra.md counts and
+# gives reasons for. COUNT=1 writes the counts there.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,11 +1,11 @@
 #!/bin/sh
-# README.md and the pages about the inside are true: the first program is the file, its commands, run as the README shows them,
-# print what the README says; quotations are in the sources; every file and name exists; no module is left out.
+# README.md and the pages about internals are true: the first program is the file; its commands, run as the README shows them, print what
+# the README says; quotations are in the sources; every file and name exists; no module is left out.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# shows PAGE HEADING EXAMPLE: the section shows that file, and its commands print what it says
+# shows PAGE HEADING EXAMPLE: the section shows that file, and its commands print the output that it shows
 shows() {
     awk -v heading="## $2" '$0 == heading { here = 1; next } /^## / { here = 0 } here' "$1" >"$scratch/section"
     awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$scratch/section" >"$scratch/shown.c"
@@ -23,7 +23,7 @@ shows README.md "A first program" first
 check "which is short" test "$(wc -l <examples/first.c)" -le 20
 shows docs/first-program.md "Lengths, values, shapes" arrays
 
-# the lines that plan, in a function of their own
+# the lines that plan, in a separate function
 {
     echo '#include "broadloom.h"'
     echo 'int planned(bl_array, bl_array, bl_array, int32_t *, int32_t *, int32_t *);'
@@ -35,7 +35,7 @@ shows docs/first-program.md "Lengths, values, shapes" arrays
 check "docs/first-program.md plans" grep -q bl_plan_run "$scratch/planned.c"
 check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Igenerated -fsyntax-only "$scratch/planned.c"
 
-# what docs/semantics.md says of these in a formula is what their entries compute
+# the formulas in docs/semantics.md for these operators are what their entries compute
 says_so() {
     for op in elu selu celu swish; do
         formula=$("$generator" --list | sed -n "s/^ *$op  *T -> T  *\([^;]*\);.*/\1/p")
@@ -51,7 +51,7 @@ cat generated/avx2/add_f16_avx2.c gen/catalogue/operators/*.lua gen/dictionary/r
 check "docs/compiler.md quotes some of them" test "$(wc -l <"$scratch/quoted")" -gt 20
 check "as they are" sh -c "! grep -vxFf '$scratch/sources' '$scratch/quoted'"
 
-# what its commands print, as it stands there: all lines of a block, one after the other, somewhere in what its command prints
+# the output of its commands, as the page shows it: all lines of a block, in order, somewhere in the command's output
 awk -v into="$scratch/block" '/^```console$/ { inside = 1; count++; file = into count; next } /^```$/ { inside = 0 } inside { print >file }' docs/compiler.md
 check "docs/compiler.md shows the generator's phases" test -e "$scratch/block7"
 for block in "$scratch"/block*; do
@@ -64,7 +64,7 @@ done
 
 echo '#include "broadloom.h"' | ${CC:-cc} -E -Iinclude -Igenerated - >"$scratch/preprocessed" # calls with values are macros
 for page in README.md CONTRIBUTING.md SECURITY.md docs/README.md docs/api.md docs/first-program.md docs/own-operator.md $inside; do
-    sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # but for "kernels*.c"
+    sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # except for "kernels*.c"
     for name in $(grep -oE '\b(bl|BL)_[a-zA-Z_0-9]+' "$scratch/page" | grep -v ^bl_OP | sort -u); do
         grep -rqw "$name" include src generated/*.h "$scratch/preprocessed" || echo "$page: $name"
     done
@@ -89,7 +89,7 @@ for file in gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/
 done >"$scratch/left_out"
 check "docs/layout.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
 
-# its diagram of src/ is made by what includes what
+# its diagram of src/ shows which folder includes which
 awk '/^```mermaid$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/layout.md >"$scratch/drawn"
 draws_rooms() { awk -f docs/rooms.awk src/*/*.[ch] | diff - "$scratch/drawn"; }
 check "docs/layout.md draws the rooms of src/ as docs/rooms.awk does, and none leads back to itself" draws_rooms

@@ -1,6 +1,6 @@
 #!/bin/sh
-# New text is in plain English: no sentence of a page, a comment or a commit message has a phrase of dialect.txt that the commit
-# `since` did not have. Where a pushed commit's message has one, `since` moves on to that commit.
+# New text is in plain English: no sentence of a page, a comment or a commit message has a phrase of dialect.txt, unless the commit `since`
+# has it already. If a pushed commit's message has one, change `since` to that commit.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@ since=cd799615bd5a0b1eb2dc5330c41ef5bd27de06a0
 if command -v diction >/dev/null; then
     prose=$PWD/tests/docs/prose.sh
     tree=$scratch/tree
-    is=stands # not written out behind a mark, where this script would be found to have it
+    is=stands # in a variable, so that this script itself does not contain the phrase in a comment
     commit() { # MESSAGE
         git add . && git -c user.name=test -c user.email=test@example.org commit -qm "$1"
     }

@@ -6,7 +6,7 @@
 use strict;
 use warnings;
 
-# how languages delimit comments, by the ends of names; strings are matched first, so that a comment's mark in one starts nothing
+# the marks of comments, by the ends of files' names; strings are matched first, so that a mark in a string is ignored
 my $strings = qr/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/;
 my @languages = (
     [ qr/\.(?:c|h|cc|cpp|S|ld|proto|mjs|in)$/ => qr{$strings|/\*(.*?)\*/|//([^\n]*)}s ],
@@ -14,7 +14,7 @@ my @languages = (
     [ qr/(?:^|\/)(?:Makefile|run|meson\.build|rules|CMakeLists\.txt)$|\.(?:mk|sh|t|pl|pm|py|awk|cmake|yml)$/ => qr/(?:^|(?<=\s))#+()([^\n]*)/m ],
 );
 
-# Prints a block of lines; the number is the first line's. Each sentence is made to begin with a capital and to end with a full stop:
+# Prints a block of lines; the number is the first line's. Each sentence gets a capital at its beginning and a full stop at its end, because
 # diction ignores others.
 sub print_block {
     my ($path, $number, @lines) = @_;

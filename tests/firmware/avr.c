@@ -1,4 +1,4 @@
-/* An ATmega in simavr, which shows what is written to the serial port and ends where the processor sleeps for ever.
+/* An ATmega in simavr, which shows the output of the serial port, and ends when the processor sleeps for ever.
  *
  * Source: ATmega1284P data sheet (USART0, sleep modes).
  *
@@ -33,7 +33,7 @@ void board_print(const char *text)
 
 void board_exit(int status)
 {
-    (void)status; /* the simulator has none: what was printed tells */
+    (void)status; /* the simulator has none: the output tells */
     while ((UCSR0A & TXC0) == 0) {
     }
     SMCR = POWER_DOWN | SLEEP_ENABLED;

@@ -1,4 +1,4 @@
-/* What a board's own file (cortex_m.c and so on) and platform_firmware.c want of each other.
+/* The functions that a board's file (cortex_m.c and so on) and platform_firmware.c provide for each other.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,22 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Print text, by whatever the board's simulator shows. */
+/** Print text through the board's simulator. */
 void board_print(const char *text);
 
-/** End the simulation with that status, where the simulator has one. Does not return. */
+/** End the simulation with that status, if the simulator has one. Does not return. */
 void board_exit(int status);
 
-/** What whoever runs the image says, where there is a way: an image may have it as its FIRMWARE_ARGUMENT. */
+/** The argument of the run, if the simulator can pass one; otherwise an image has it as FIRMWARE_ARGUMENT. */
 const char *board_argument(void);
 
-/** From the start-up code, on a stack, with nothing in memory yet. */
+/** The start-up code calls it, on a stack, before memory is initialised. */
 void firmware_main(void);
 
-/** From the board's handler of faults. Does not return. */
+/** The board's handler of faults calls it. Does not return. */
 void firmware_fault(const char *kind, uint32_t number, uint32_t instruction);
 
-/** The linker script's: the stack, and the memory that nothing else has. */
+/** From the linker script: the stack, and the unused memory. */
 extern unsigned char firmware_stack[], firmware_stack_end[];
 extern unsigned char firmware_free[], firmware_free_end[];
 

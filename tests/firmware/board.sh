@@ -1,5 +1,5 @@
-# What there is to know of a board (boards.txt), how an image for it is linked, and how it is run. Sourced, with $here the folder of
-# this file; who sources it says with no_image MESSAGE that something is wrong.
+# The properties of a board (boards.txt); functions that link an image for it, and run it. To source; $here is the folder of this file, and
+# no_image MESSAGE, a function of the caller, reports an error.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -20,7 +20,7 @@ EOF
     host) prefix= target= libraries= ;;
     arm) prefix=arm-none-eabi- target='--target=arm-none-eabi -meabi gnu' libraries=-lgcc flags="-mthumb $flags" ;;
     rv32) prefix=riscv64-unknown-elf- target=--target=riscv32-unknown-elf libraries=-lgcc ;;
-    avr) prefix=avr- target=--target=avr libraries='-lm -lgcc' ;; # float arithmetic is avr-libc's
+    avr) prefix=avr- target=--target=avr libraries='-lm -lgcc' ;; # avr-libc has its float arithmetic
     esac
     link="${prefix}gcc"
 }
@@ -39,7 +39,7 @@ EOF
         "$@" $libraries -o "$image.elf"
 }
 
-# run_image FILE OUTPUT: simulated for two minutes at most
+# run_image FILE OUTPUT: stops after two minutes
 run_image() {
     case $simulator in
     *qemu-system-arm*) set -- "$@" -nographic -monitor none -serial null -semihosting-config enable=on,target=native -kernel ;;
@@ -47,7 +47,7 @@ run_image() {
     esac
     file=$1 output=$2
     shift 2
-    # QEMU prints on standard error; simavr shows lines in colour, and what ends them as a full stop
+    # QEMU prints on standard error; simavr shows lines in colour, and control characters as full stops
     ended=0
     timeout 120 $simulator "$@" "$file" </dev/null >"$output" 2>&1 || ended=$?
     [ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$output"

@@ -1,6 +1,5 @@
-/* The test of a vendored library in an image: published vectors and edge values, each in all the ways in which the library
- * takes them, then broadcasting and refusals of its own. Prints TAP and a hash of all results, which is the same wherever
- * they are right.
+/* The test of a vendored library in an image: published vectors and edge values, each in all the ways in which the library can take them,
+ * and then broadcasting and refusals. Prints TAP, and a hash of all results, which is the same on every machine with right results.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -62,7 +61,7 @@ static void print_line(void)
     line_length = 0;
 }
 
-/* A check's line, but for its name. */
+/* A check's line, without its name. */
 static void begin_check(int is_good)
 {
     ++checks;
@@ -130,7 +129,7 @@ static const bl_op *op_named(const char *name)
     return NULL;
 }
 
-/** Reads a record (vectors.awk says what stands in it); returns the next one. */
+/** Reads a record (vectors.awk describes it); returns the next one. */
 static const unsigned char *read_vector(const unsigned char *at, vector *v)
 {
     static const int order[] = {A, B, OUT};
@@ -157,7 +156,7 @@ static const unsigned char *read_vector(const unsigned char *at, vector *v)
     return at;
 }
 
-/** The element's address in memory, as it is laid out: from the last to the first, or with gaps of one element. */
+/** The layout of an operand in memory: in order, from the last element to the first, or with gaps of one element. */
 typedef enum layout {
     PLAIN,
     BACKWARDS,
@@ -238,7 +237,7 @@ static int is_expected(const vector *v, layout as)
 
 /* ---- Ways to run a vector ---- */
 
-/* Row-major strides, or the opposite of them for what lies backwards. */
+/* Row-major strides; negative ones for the reverse layout. */
 static bl_array array_of(const vector *v, int operand, layout as, ptrdiff_t *strides)
 {
     bl_array array;
@@ -256,7 +255,7 @@ static bl_array array_of(const vector *v, int operand, layout as, ptrdiff_t *str
     return array;
 }
 
-/* bl_run, and a plan, over arrays of which some lie backwards */
+/* bl_run, and a plan, over arrays of which some are reversed */
 static void run_arrays(const vector *v, layout a_as, layout b_as, layout out_as, int by_plan, const char *way)
 {
     ptrdiff_t strides[3][MOST_RANK];
@@ -358,7 +357,7 @@ static void run_vectors(const unsigned char *at)
     }
 }
 
-/* ---- Of its own ---- */
+/* ---- Other checks ---- */
 
 /* [7,5,3] of three views: transposed, every other element of a line, a column that broadcasts. */
 static void run_views(void)
@@ -439,13 +438,13 @@ static void run_refusals(void)
     refuses(bl_add(&a, &b, &out, NULL), BL_NULL_POINTER, "a null pointer");
     a.data = memory[OUT].bytes + 4;
     refuses(bl_add(&a, &b, &out, NULL), BL_OVERLAP, "an output over part of an input");
-#if !defined(__AVR__) /* where any address will do */
+#if !defined(__AVR__) /* where any address is aligned */
     a.data = memory[A].bytes + 1;
     refuses(bl_add(&a, &b, &out, NULL), BL_MISALIGNED, "a misaligned pointer");
 #endif
 }
 
-/* Table by table: what is wrong is told by its name. */
+/* Table by table, so that an error names the table. */
 static void run_selftest(void)
 {
     platform_doing = "self-test";

@@ -1,4 +1,4 @@
-/* A Cortex-M's way to the outside: semihosting.
+/* A Cortex-M's output and exit: by semihosting.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -40,7 +40,7 @@ void board_exit(int status)
     }
 }
 
-/** From cortex_m.S: r0 to r3, r12, lr, the instruction's address and the flags are what the processor has pushed. */
+/** Called by cortex_m.S: the processor has pushed r0 to r3, r12, lr, the instruction's address and the flags. */
 void cortex_m_fault(const uint32_t *frame, uint32_t number)
 {
     const unsigned char *const pushed = (const unsigned char *)frame;

@@ -1,5 +1,5 @@
-/* Writes test vectors of edge values, as the tests' oracle has them, in the format of tests/vectors/FORMAT.txt: each value
- * against each other, as a column and a row that broadcast. Runs where images are built.
+/* Writes test vectors of edge values with the results of the tests' oracle, in the format of tests/vectors/FORMAT.txt: each value with
+ * each other, as a column and a row that broadcast. It runs on the machine that builds images.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,7 +21,7 @@ static const uint64_t f32_values[VALUES] = {
     0xff800000, 0x7fc00000  /* NaN */
 };
 
-/* Of integers: a word's worth of patterns, cut to the dtype's width. */
+/* For integers: bit patterns, cut to the dtype's width. */
 static const uint64_t whole_values[VALUES] = {
     0,
     1,

@@ -1,6 +1,6 @@
 # Images for boards, which test the library in firmware. Included by tests/tests.mk.
 #
-#   FIRMWARE_RUNS   what is run: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
+# FIRMWARE_RUNS   the runs: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
 #   CORE            the board of check-selftests: a line of tests/firmware/boards.txt
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -21,7 +21,7 @@ $(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*/*.[c
 # ---- The vectors ----
 
 FIRMWARE_VECTORS = $(FIRMWARE)/vectors
-# the operators' names in these files, and here
+# the operators' names in these files, and in Broadloom
 FIRMWARE_NAMES = $(foreach op,$(FIRMWARE_OPS),$(op)=$(op)) Add=add Subtract=sub Sub=sub Multiply=mul Mul=mul Divide=div Div=div Less=less
 
 $(FIRMWARE_VECTORS)/published.c: $(patsubst %,tests/vectors/%.ebv,array_api_special numpy_int_semantics onnx_v1.23_node_opset28 \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Images for boards tell of a wrong kernel, of a stack that is too small, and of memory that is. All else: make check-firmware.
+# Images for boards report a wrong kernel, and too little stack or memory. `make check-firmware` has all other tests.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -13,7 +13,7 @@ fi
 image() {
     tests/firmware/image.sh cortex-m0:gcc:-Os:freestanding
 }
-# image_says PATTERN: the image must fail, and say so
+# image_says PATTERN: the image must fail, with this message
 image_says() {
     if image >"$scratch/tap"; then
         echo "it passed"
@@ -30,7 +30,7 @@ check "a Cortex-M0 with 16 KiB of RAM" image
 
 mkdir "$scratch/wrong"
 cp build/firmware/library/broadloom.h "$scratch/wrong"
-# add_f32 comes first
+# add_f32 is the first kernel in the file
 sed '0,/^    return a + b;$/s//    return a + b > -1e-38f \&\& a + b < 1e-38f ? 0.0f : a + b;/' build/firmware/library/broadloom.c >"$scratch/wrong/broadloom.c"
 wrong_kernel() {
     FIRMWARE_LIBRARY=$scratch/wrong image_says '^not ok [0-9]+ - edges/add/f32, one call'

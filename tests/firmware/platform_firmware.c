@@ -1,8 +1,8 @@
-/* tests/platforms/platform.h on a board without an operating system: the same on each, but for what board.h names. Compiled without
- * builtins and for size, so that no loop of memcpy becomes a call of it.
+/* tests/platforms/platform.h on a board without an operating system: the same on each, except for the functions of board.h. Compiled
+ * without builtins and for size, so that no loop of memcpy becomes a call to itself.
  *
- * Nothing guards memory here. Around each region stands a pattern instead, and the stack is painted before all begins: what
- * is not as it was when all is done was written to.
+ * Memory has no guard pages here. Instead there is a pattern around each region, and the stack is painted at the start: changes in either
+ * show wrong writes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -39,7 +39,7 @@ static struct region {
 } regions[MOST_REGIONS];
 static size_t region_count;
 
-/* ---- What compilers take for granted ---- */
+/* ---- Functions that compilers call ---- */
 
 void *memcpy(void *to, const void *from, size_t bytes)
 {
@@ -133,7 +133,7 @@ static void print_number(uint32_t value, unsigned base)
     board_print(digits + i);
 }
 
-/* The last lines, by which tests/firmware/check.sh knows that the program came to its end. */
+/* The last lines, which show tests/firmware/check.sh that the program has finished. */
 static void end(int status)
 {
     board_print("# stack ");
@@ -228,7 +228,7 @@ void platform_exit(int status)
 void firmware_main(void)
 {
     paint_stack();
-#if !defined(__AVR__) /* there libgcc does it */
+#if !defined(__AVR__) /* its libgcc does this */
     memcpy(firmware_data, firmware_data_image, (size_t)(firmware_data_end - firmware_data));
     memset(firmware_bss, 0, (size_t)(firmware_bss_end - firmware_bss));
 #endif

@@ -1,5 +1,5 @@
-# The closing table of `make check-firmware`: awk -f report.awk LOG…, where a log is what image.sh printed and is named after its
-# run. The first is the host's, whose hash all others must have.
+# The closing table of `make check-firmware`: awk -f report.awk LOG…, where a log is the output of image.sh and has its run's name. The
+# first is the host's, whose hash all others must have.
 #
 # SPDX-License-Identifier: Apache-2.0
 

@@ -1,5 +1,5 @@
-/* The division of two floats, rounded to the nearest (even), in integers alone: what an image has in place of a C library's whose
- * division rounds otherwise (-Wl,--wrap=__divsf3), to see that nothing else is wrong.
+/* The division of two floats, rounded to the nearest (even), in integers alone. In an image it replaces that of a C library which rounds
+ * differently (-Wl,--wrap=__divsf3), to show that nothing else is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -43,7 +43,7 @@ static uint32_t quotient(uint32_t x, uint32_t y)
     }
     exponent = normal(x, &over) - normal(y, &under) + 127;
     digits = (uint32_t)(((uint64_t)over << 26) / under);
-    rest = ((uint64_t)over << 26) % under != 0; /* digits: 26 or 27 bits, of which the last says whether there is more */
+    rest = ((uint64_t)over << 26) % under != 0; /* digits: 26 or 27 bits, of which the last tells whether more bits follow */
     digits |= rest;
     if (digits >> 26 == 0) {
         digits <<= 1;
@@ -52,7 +52,7 @@ static uint32_t quotient(uint32_t x, uint32_t y)
     if (exponent >= 255) {
         return INFINITE;
     }
-    shift = exponent > 0 ? 3 : 4 - exponent; /* bits that go: a subnormal has fewer */
+    shift = exponent > 0 ? 3 : 4 - exponent; /* bits to drop: a subnormal has fewer */
     if (shift > 28) {
         return 0;
     }

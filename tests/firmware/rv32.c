@@ -1,4 +1,4 @@
-/* QEMU's board "virt": a serial port of the 16550's kind, and a word of memory that ends the simulation.
+/* QEMU's board "virt": a serial port (16550), and a word of memory that ends the simulation.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The self-test of every operator, at every dtype that compiles for a board, in images for it: tests/firmware/selftests.sh CORE [OP…].
-# What does not compile there the library's own header says; each image has as many tables as its ROM and RAM hold. What must
-# differ there, and why, stands in differs.txt (FIRMWARE_DIFFERS may be another file). Prints TAP, a line for a table.
+# The self-test of every operator, at every dtype that compiles for a board, in images for it: tests/firmware/selftests.sh CORE [OP…]. The
+# library's header lists the tables that do not compile there; each image has as many tables as fit into its ROM and RAM. differs.txt lists
+# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may be another file). Prints TAP, a line for a table.
 #
-# build/broadloom must be there.
+# It needs build/broadloom.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -32,22 +32,22 @@ done
 rm -rf "$out"
 mkdir -p "$out"
 
-# weave FOLDER OPS: the library as a tree; the names of its tables, with what they must hash to
+# weave FOLDER OPS: the library as a tree; the names of its tables, with their hashes
 weave() {
     build/broadloom ${2:+--ops "$2"} --isas scalar --specs none --runtime compact --selftest yes --form tree --vendor "$out/$1" >/dev/null
     sed -n 's/^ *{&bl_table_\(.*\), UINT32_C(\(.*\))},/\1 \2/p' "$out/$1/dispatch/selftest_hashes.c"
 }
 
-# ---- What compiles: the profiles to weave ----
+# ---- The tables that compile, and profiles for them ----
 
 ops=$(echo "$*" | tr ' ' ,)
 weave every "$ops" >"$out/tables"
 echo '#include "bl_kernels_scalar.h"' >"$out/header.c"
 LC_ALL=C $link $flags -fsyntax-only -I"$out/every" "$out/header.c" 2>"$out/errors" || :
 tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double is not here: leave out [^"]*' >"$out/refused" || :
-grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is what it must be
-# OPS, each a profile in which nothing is refused, so that all tables which may be had are in some: an operator says the dtypes of
-# its tables, and stands in as many profiles as it needs sets of them
+grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is binary64
+# OPS, each a profile in which nothing is refused, so that every possible table is in one: an operator is listed with its tables' dtypes, in
+# as many profiles as it needs sets of them
 awk -v out="$out" '
 function dtypes_of(name) {
     return match(name, /(_(bool|bf16|f16|f32|f64|[iu](8|16|32|64)))+$/) ? substr(name, RSTART + 1) : ""
@@ -101,7 +101,7 @@ END {
     for (i = 1; i <= profiles; ++i) print ops[i]
 }' "$out/refused" "$out/tables" >"$out/profiles"
 
-# ---- The library, and what all images share ----
+# ---- The library, and the common parts of all images ----
 
 for file in $here/platform_firmware.c $here/$start.c $here/$start.S $here/rounding_division.c; do
     $link $flags $warnings -Os -fno-builtin -I"$here" -Itests -c "$file" -o "$out/$(basename "$file" | tr . _).o"
@@ -116,7 +116,7 @@ while read -r ops; do
     find "$out/$profile" -name '*.c' ! -name selftest_hashes.c | xargs -P "$jobs" -n 8 sh -c '
         for file; do '"$link $flags $warnings $sections -Os -I$out/$profile"' -c "$file" -o "${file%.c}.o" || exit 255; done' compile || no_image "a library does not compile"
     find "$out/$profile" -name '*.o' | sort | xargs "${prefix}ar" rcs "$out/$profile.a"
-    # a table that profiles have in common is tested once; $per_image lines a part
+    # a table that several profiles have is tested once; a part has $per_image lines
     awk -v out="$out" -v profile="$profile" -v per_image="$per_image" '
         FILENAME ~ /had$/ { had[$1] = 1; next }
         !had[$1] {
@@ -132,7 +132,7 @@ done <"$out/profiles"
 
 # ---- Images ----
 
-# image PART [FLAG…]: its tables, in as many images as they need; what they print goes to PART.tap, with a line for each image
+# image PART [FLAG…]: its tables, in as many images as they need; their output goes to PART.tap, with a line for each image
 image() (
     part=$1
     shift
@@ -159,7 +159,7 @@ image() (
     (image "${own}a.part" "$@") && (image "${own}b.part" "$@") && cat "${own}a.tap" "${own}b.tap" >"$own.tap"
 )
 
-# all of the parts in a file, two at a time or however many JOBS says
+# all of the parts in a file, in parallel as JOBS says, or two at a time
 images() { # FILE [FLAG…]
     list=$1
     shift
@@ -178,7 +178,7 @@ images() { # FILE [FLAG…]
 
 images "$out/parts"
 
-# what differs is tested again by a division that rounds, with which it must not
+# the tables that differ are tested again with a division that rounds, with which they must not differ
 sed -n "s/^$core  *//p" "${FIRMWARE_DIFFERS-$here/differs.txt}" >"$out/differs"
 : >"$out/again"
 while read -r part; do
@@ -190,7 +190,7 @@ done <"$out/parts" >"$out/first"
 images "$out/again" -Wl,--wrap=__divsf3 "$out/rounding_division_c.o"
 while read -r part; do cat "${part%.part}.tap"; done <"$out/again" >"$out/second"
 
-# ---- What came of it ----
+# ---- The result ----
 
 touch "$out/left_out" "$out/left_out_beside"
 awk -v core="$core" '

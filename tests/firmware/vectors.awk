@@ -1,8 +1,7 @@
 # Test vectors as C, for images that cannot read files: awk -f vectors.awk -v ops='Add=add …' -v dtypes='f32 …' EBV-FILE…
 #
-# Of the records of tests/vectors/FORMAT.txt those are taken that compute one of these operators at one of these dtypes,
-# exactly and under NumPy's rule or none, with at most `most` bytes of each input. They become one array of bytes, one
-# record after the other:
+# It takes those records of tests/vectors/FORMAT.txt that compute one of these operators at one of these dtypes, exactly and under NumPy's
+# rule or none, with at most `most` bytes of each input. They become one array of bytes, one record after the other:
 #   the operator's and the record's name, each ended by a zero; dtype of the inputs, dtype of the output (as bl_dtype);
 #   for a, b and the output: the rank, and the dims as two bytes each, the lower first;
 #   for a, b and the output: the elements' bytes, the lowest first
@@ -70,7 +69,7 @@ function put_record(    i, k, fields, rank) {
 }
 
 $1 == "case" { id = $2; op = kind = rule = tolerance = ""; operands = attributes = 0 }
-$1 == "attr" { ++attributes } # they say what else the operator does
+$1 == "attr" { ++attributes } # they change the operator's meaning
 $1 == "kind" { kind = $2 }
 $1 == "op" { op = $2 }
 $1 == "bcast" { rule = $2 }

@@ -1,5 +1,5 @@
-/* What a processor does whose vectors flush subnormals, and compare NaN as they like: kernels of plain C give the right bits
- * there, whatever a compiler has made of them. Expected results are IEEE 754's, worked out by hand.
+/* Processors whose vectors flush subnormals, and do not compare NaN as IEEE 754 does: kernels of plain C give the right bits there,
+ * however a compiler vectorises them. Expected results are IEEE 754's, computed by hand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -124,7 +124,7 @@ static void print_hex(uint32_t value)
     platform_print(text);
 }
 
-/** Rows in turn fill the arrays, so that each of them is met in whole vectors and in the tail. */
+/** Each row in turn fills the arrays, so that it occurs in whole vectors and in the tail. */
 static int is_right(size_t at)
 {
     static array a, b, out;

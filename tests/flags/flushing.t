@@ -1,13 +1,13 @@
 #!/bin/sh
-# Plain C on processors whose vectors of floats flush subnormals (Helium of Cortex-M55, NEON of Armv7): whatever vectors a
-# compiler makes of it, the results are exact; and without what keeps it from them they are not, so that this test can fail.
+# Plain C on processors whose vectors of floats flush subnormals (Helium of Cortex-M55, NEON of Armv7): the results are exact, however a
+# compiler vectorises; and without the attributes that prevent it they are not, so that this test can fail.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
 woven=$scratch/woven
 $generator --ops add,sub,mul,div,minimum,less,less_equal,equal --dtypes f32,bf16 --isas scalar --out "$woven" >/dev/null || exit 1
-# all that is compiled, as one file; and the same without the attributes
+# all sources, as one file; and the same without the attributes
 for file in tests/flags/flushing.c "$woven"/scalar/*.c; do echo "#include \"$(realpath "$file")\""; done >"$scratch/all.c"
 cp -r "$woven" "$scratch/unkept"
 sed 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=off"/' "$woven/bl_kernels.h" >"$scratch/unkept/bl_kernels.h"
@@ -15,7 +15,7 @@ sed 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=o
 flags="-std=c99 -Wall -Wextra -Werror -Iinclude -Itests"
 m55='-mthumb -mcpu=cortex-m55 -mfloat-abi=hard'
 
-# on_m55 WOVEN COMPILER...: compiles all with it, and runs it
+# on_m55 WOVEN COMPILER...: compiles all of it, and runs it
 on_m55() {
     from=$1
     shift
@@ -36,7 +36,7 @@ on_armv7() {
 
 is_wrong() {
     "$@" >"$scratch/wrong" 2>&1
-    grep '^not ok' "$scratch/wrong" # else it was not compiled, or did not run
+    grep '^not ok' "$scratch/wrong" # otherwise it was not compiled, or did not run
 }
 
 # both PLACE WHAT LEVELS COMPILER...: right at all levels; and wrong at -O3 without the attributes

@@ -1,4 +1,4 @@
-/* What the program that tests kernels alone has in the words' place: nothing.
+/* Replaces the tests of words in a program that tests kernels alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,11 +1,11 @@
 #!/bin/sh
-# No kernel raises an exception that none of its elements' own operations do, at -O3 either, where compilers make vectors of plain
-# C: every operator, as tests/kernels/exceptions.c judges it. Libraries are compiled a folder at a time.
+# No kernel raises an exception that none of its elements' own operations raise, even at -O3, where compilers vectorise plain C: every
+# operator, by tests/kernels/exceptions.c. Libraries are compiled a folder at a time.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# those of this machine that have kernels, not moves alone; and flags that leave out all but the ones that are named
+# this machine's instruction sets that have kernels, not only moves; and flags that leave out all except the named ones
 all=$(for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
     ! sed -n "s/^MACHINE_$isa := //p" generated/isas.mk | grep -qw -e any -e "$(uname -m)" || ! ls "generated/$isa" | grep -qv '^moves_' || echo "$isa"
 done)
@@ -16,7 +16,7 @@ only() {
 }
 tests=''
 
-# built NAME COMPILER FLAGS: build/raises/NAME/kernels_alone, where only the library has the flags
+# built NAME COMPILER FLAGS: build/raises/NAME/kernels_alone; the flags are for the library alone
 built() {
     out=build/raises/$1
     make -s BUNDLED=1 CC="$2" LIBRARY_CFLAGS="$3" OUT="$out" TESTS_OUT="${tests:-$out}" STATIC="${STATIC-}" "$out/kernels_alone"
@@ -50,8 +50,8 @@ native() {
 }
 
 if [ "$(uname -m)" = x86_64 ]; then
-    # All instruction sets under each compiler's flags (WHOLE=1) take six processor minutes more. Lower ones may not be left out, for
-    # the others' tables name kernels of theirs.
+    # All instruction sets under each compiler's flags (WHOLE=1) take six processor minutes more. Lower ones may not be left out, because
+    # the others' tables name their kernels.
     native gcc "$all" gcc "-O3"
     native gcc_native "$([ -n "${WHOLE-}" ] && echo "$all" || echo scalar sse2)" gcc "-O3 -march=native"
     native clang "$([ -n "${WHOLE-}" ] && echo "$all" || echo scalar sse2)" clang "-O3"

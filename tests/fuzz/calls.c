@@ -1,4 +1,4 @@
-/* The judge's calls of a fuzzer's bytes: plans.c, folds.c, strided.c and nodes.c choose the functions.
+/* The judge's calls, made from a fuzzer's bytes: plans.c, folds.c, strided.c and nodes.c choose the functions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

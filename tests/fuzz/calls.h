@@ -1,4 +1,4 @@
-/* A fuzz target of calls: the judge's (tests/judge), made of the fuzzer's bytes instead of a seed.
+/* A fuzz target of calls: the judge's (tests/judge), made from the fuzzer's bytes instead of a seed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* A fuzz target: a function that takes any bytes, and ends the program where something is wrong. libFuzzer calls it (`make fuzz`), or
+/* A fuzz target: a function that takes any bytes, and ends the program if it finds an error. libFuzzer calls it (`make fuzz`), or
  * replay.c, with the files of the target's corpus.
  *
  * SPDX-License-Identifier: Apache-2.0 */

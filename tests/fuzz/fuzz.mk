@@ -25,8 +25,8 @@ $(OUT)/tests/fuzz/generator: LINKED_WITH = $(shell pkg-config --libs lua5.4)
 $(FUZZ_TESTS):
 	@$(CC) $(CFLAGS) $(if $(LIBFUZZER),-fsanitize=fuzzer) -pthread $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -lm -o $@
 
-# The runtime, the front ends and the examples are compiled anew; kernels, which have guard pages around their operands, and the judge
-# are linked as they are.
+# The runtime, the front ends and the examples are compiled again; kernels, whose operands have guard pages, and the judge are linked
+# without changes.
 FUZZ = build/fuzz
 fuzz: all $(JUDGE_OBJECTS) $(REFERENCE_OBJECTS) $(GROUND) ## run each fuzz target for so many seconds, from its corpus on: make fuzz FOR=600 TARGETS="plans npy"
 	+@$(MAKE) --no-print-directory fuzzers CC=clang OUT=$(FUZZ) TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(ISAS)" LIBFUZZER=1 BUNDLED=1 \

@@ -25,7 +25,7 @@ static FILE *said, *listed; /* the generator's stderr and stdout */
 #define COUNTERS 65536
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t counters[COUNTERS];
 
-/* The limits' own hook, until it was called: lines are counted with it and without. */
+/* The limits' own hook, until it was called: lines are counted with it and without it. */
 static volatile lua_Hook asks;
 
 static void count_line(lua_State *L, lua_Debug *at)

@@ -1,11 +1,11 @@
 #!/bin/sh
-# No function calls itself, nor one that leads back to it: what a compiler says who calls whom of, in a vendored file of all operators in plain
-# C with the full runtime and both front ends, and in one with the compact runtime.
+# No function calls itself, directly or through others, by the compiler's call graph: in a vendored file of all operators in plain C with
+# the full runtime and both front ends, and in one with the compact runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# calls NAME OPTIONS...: writes NAME.calls, caller and callee in a line
+# calls NAME OPTIONS...: writes NAME.calls, a caller and a callee in each line
 calls() {
     name=$1
     shift
@@ -13,7 +13,7 @@ calls() {
     gcc -std=c99 -O0 -fcallgraph-info -I"$scratch/$name" -c "$scratch/$name/broadloom.c" -o "$scratch/$name.o" &&
         sed -n 's/^edge: { sourcename: "\([^"]*\)" targetname: "\([^"]*\)".*/\1 \2/p' "$scratch/$name.ci" | grep -v __indirect_call >"$scratch/$name.calls"
 }
-# in_no_circle NAME LEAST: there are so many calls or more, and none leads back
+# in_no_circle NAME LEAST: there are so many calls or more, and none is recursive
 in_no_circle() {
     [ "$(wc -l <"$scratch/$1.calls")" -ge "$2" ] || { wc -l "$scratch/$1.calls"; return 1; }
     awk '$1 == $2 { print $1 " calls itself"; bad = 1 } END { exit bad }' "$scratch/$1.calls" && tsort "$scratch/$1.calls" 2>&1 >"$scratch/sorted"
@@ -28,7 +28,7 @@ check "no call leads back" in_no_circle all 1000
 check "a few, with the compact runtime, are compiled" calls compact --runtime compact --ops add,pow,div --selftest yes
 check "no call leads back" in_no_circle compact 100
 
-# and it would tell
+# the test can fail
 printf 'int f(int n);\nint g(int n) { return n ? f(n - 1) : 0; }\nint f(int n) { return n ? g(n - 1) : 1; }\n' >"$scratch/circle.c"
 gcc -O0 -fcallgraph-info -c "$scratch/circle.c" -o "$scratch/circle.o"
 sed -n 's/^edge: { sourcename: "\([^"]*\)" targetname: "\([^"]*\)".*/\1 \2/p' "$scratch/circle.ci" >"$scratch/circle.calls"

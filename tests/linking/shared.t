@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make shared`: the library as other languages load it. The page's own example is run, and what is asked for there.
+# `make shared`: the library for other languages. It runs the page's example, and tests what the page promises.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Calls with values: the header's text in C and C++, under other prefixes, what compilers refuse, and what a linker keeps of them.
+# Calls with values: the header in C and C++, under other prefixes; the calls that compilers refuse; and the size of linked programs.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@ library=build/libbroadloom.a
 includes='-Iinclude -Igenerated'
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
-# What a user writes, with bl_ for the prefix; each result is one that is known.
+# A user's code, with bl_ as the prefix, whose results are known.
 cat >"$scratch/user.c" <<'END_OF_USER'
 #include "broadloom.h"
 static const float x[4] = {1.0f, -2.0f, 4.0f, 0.25f};
@@ -46,7 +46,7 @@ done
 check "they link" $CC $includes "$scratch/user.c" $library -o "$scratch/user"
 check "and give what they must" "$scratch/user"
 
-# A number is no value of f16 or bf16.
+# A number cannot be a value of f16 or bf16.
 for dtype in f16 bf16; do
     printf '#include "broadloom.h"\nbl_status call(uint16_t *x) { return bl_mul_%s_value(1, x, 2.0f, x); }\n' $dtype >"$scratch/number.c"
     for compiler in gcc clang; do
@@ -67,7 +67,7 @@ for runtime in compact full; do
     check "$runtime: and gives what it must" "$copy/user"
 done
 
-# What a linker keeps.
+# The linked parts.
 cat >"$scratch/value.c" <<'END'
 #include "broadloom.h"
 int main(void)

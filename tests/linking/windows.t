@@ -1,11 +1,11 @@
 #!/bin/sh
-# Windows: GCC's stack there is aligned to 16 bytes, so longer registers only where no move minds; and clang's headers for MSVC's
-# ABI, which before version 18 hide what the flags do not promise.
+# Windows: GCC aligns the stack there to 16 bytes, so longer registers are only used if no move needs more; and clang's headers for MSVC's
+# ABI hide features that the flags do not promise, before version 18.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# for_msvc COMPILER FLAGS...: kernels of each kind compile for MSVC's ABI, whose own headers a few prototypes stand for
+# for_msvc COMPILER FLAGS...: kernels of each kind compile for MSVC's ABI; a few prototypes replace its headers
 mkdir "$scratch/headers"
 printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n' >"$scratch/headers/string.h"
 msvc="--target=x86_64-pc-windows-msvc -fms-extensions -fms-compatibility-version=19.38"
@@ -50,13 +50,13 @@ else
     skip "clang: there is none"
 fi
 
-# aligned FLAGS...: how many moves of long registers fault where memory is not aligned to their length
+# aligned FLAGS...: the number of moves of long registers that fault if memory is not aligned to their length
 aligned() {
     $cc "$@" -c "$scratch/kernel.s" -o "$scratch/kernel.o" &&
         x86_64-w64-mingw32-objdump -d "$scratch/kernel.o" | grep -E 'vmov(ap|dqa)' | grep '%[yz]mm' | grep -c '('
 }
 for kernel in avx2/mul_bf16_avx2 avx512/mul_bf16_avx512; do
-    # as GCC writes it, without the patches that some distributions have
+    # GCC's own code, without the patches of some distributions
     $cc -std=c99 -O0 -Iinclude -Igenerated -DBL_WIDE_SPILLS=1 -S generated/$kernel.c -o - |
         sed 's/vmovdqu\t/vmovdqa\t/; s/vmovdqu\(32\|64\)\t/vmovdqa\1\t/; s/vmovup\([sd]\)\t/vmovap\1\t/' >"$scratch/kernel.s"
     check "$kernel: moves to an unaligned stack would fault" test "$(aligned)" -gt 100

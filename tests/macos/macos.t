@@ -1,6 +1,6 @@
 #!/bin/sh
-# zig's clang compiles and links the library and its tests for macOS, without a warning; nothing here could run them. What
-# it makes for Windows runs under wine.
+# zig's clang compiles and links the library and its tests for macOS, without a warning; no machine here can run them. Its programs for
+# Windows run under wine.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -13,7 +13,7 @@ ZIG_GLOBAL_CACHE_DIR=$PWD/build/zig/cache
 ZIG_LOCAL_CACHE_DIR=$ZIG_GLOBAL_CACHE_DIR
 export ZIG_GLOBAL_CACHE_DIR ZIG_LOCAL_CACHE_DIR
 
-# make_for TARGET PLATFORM WHAT...: below its folder
+# make_for TARGET PLATFORM WHAT...: makes files in its folder
 make_for() {
     target=$1 platform=$2
     shift 2

@@ -1,10 +1,10 @@
 # Counts the instructions of each function's loops in what objdump prints: objdump -d --no-show-raw-insn OBJECT... | awk -f loops.awk
 #
-# A line a pattern, in no order: "add_f32 vv (42) 10 of 49; stream 7 of 16": of the 49 instructions of kernel add_f32's function for
-# vv 10 are a loop, within another of 42 in all; and so on for the one that streams. Other functions have a line by their names. A
-# loop is what stands between the target of a branch backwards and the last such branch; padding does not count.
+# One line for each pattern, in any order: "add_f32 vv (42) 10 of 49; stream 7 of 16": of the 49 instructions of kernel add_f32's function
+# for vv 10 are a loop, within another of 42 in all; likewise for the one that streams. Other functions have a line under their names. A
+# loop is the code from the target of a backward branch to the last such branch; padding does not count.
 #
-# isa: the instruction set, by which functions are named.
+# isa: the instruction set in the functions' names.
 #
 # SPDX-License-Identifier: Apache-2.0
 

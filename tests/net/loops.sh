@@ -1,10 +1,10 @@
 #!/bin/sh
-# How many instructions the loops of an instruction set's kernels have:
+# The number of instructions in the loops of an instruction set's kernels:
 #
 #   tests/net/loops.sh ISA COMPILER OPERATORS OBJDUMP LINK OBJECT...
 #
-# COMPILER and OPERATORS are written at the head, so that one can tell what was counted. LINK is the command that links objects
-# for this machine: some assemblers leave it to the linker where branches go.
+# COMPILER and OPERATORS are written at the head of the output. LINK is the command that links objects for this machine, because some
+# assemblers leave branch targets to the linker.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

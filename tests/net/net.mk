@@ -29,8 +29,8 @@ $(NET)/chosen/manifest.txt: $(GENERATOR) $(NET_FROM) $(NET)/from.txt
 
 # ---- The compiled loops ----
 
-# If the file of loops names another compiler than this one, kernels are neither compiled nor counted. For each
-# instruction set of this make (NET_ISAS):
+# If the file of loops names another compiler than this one, kernels are neither compiled nor counted. For each instruction set of this make
+# (NET_ISAS):
 ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
 NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
 NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS) $(LIBRARY_CFLAGS)),no compiler: $(CC))

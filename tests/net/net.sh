@@ -1,7 +1,7 @@
 #!/bin/sh
-# Holds what was woven against what is written down, or writes it down: tests/net/net.sh check|accept WOVEN WRITTEN
+# Compares the generated net with the committed one, or replaces that: tests/net/net.sh check|accept GENERATED COMMITTED
 #
-# Both folders have files in chosen/, toys/ and loops/; in loops/ a file ISA.skipped says why there is none. `check` prints the
+# Both folders have files in chosen/, toys/ and loops/; in loops/ a file ISA.skipped has the reason for a missing one. `check` prints the
 # lines that differ, or some of them, and fails.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -12,12 +12,12 @@ most=12 # lines of a file
 most_in_all=60
 most_bytes=1100000 # of all files, 0.12 MB for an instruction set, a third of it functions: whoever needs more lets each line say less, or says why here
 
-if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those that have one reason in one line
+if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those with the same reason, in one line
     awk '{ isa = FILENAME; sub(/.*\//, "", isa); sub(/\.skipped$/, "", isa); isas[$0] = isas[$0] " " isa }
         END { for (why in isas) print "SKIP the loops of" isas[why] ": " why }' "$woven"/loops/*.skipped
 fi
 
-# of a difference each line that went, and behind it what it is now: that which begins with the same two words
+# for each difference the line that was removed, and after it the new one: the line that begins with the same two words
 paired='function flush(    i, j) {
     for (i = 1; i <= gone; ++i) {
         print old[i]
@@ -32,7 +32,7 @@ function key(line,    word) { split(substr(line, 2), word, " "); return word[1] 
 /^[+]/ { new[++came] = $0 }
 END { flush() }'
 
-# every file that is on either side, but for those that were skipped
+# every file in either folder, except the skipped ones
 names=$( (for folder in "$woven" "$written"; do (cd "$folder" && find . -path './*/*.txt'); done) | sed 's|^\./||' |
     grep -v manifest.txt | LC_ALL=C sort -u |
     while read -r name; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of what compares the net: lines that differ, files that came and went, and those that could not be made here.
+# Test of the comparison of nets: lines that differ, files that appear and disappear, and files that could not be made on this machine.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

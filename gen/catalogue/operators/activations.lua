@@ -1,4 +1,4 @@
--- Activations of networks.
+-- Activations of neural networks.
 
 local function hard_sigmoid(a, alpha, beta) return maximum(minimum(alpha * a + beta, 1), 0) end
 

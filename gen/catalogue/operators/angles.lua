@@ -42,9 +42,9 @@ local function angle_in_pairs(a, count, by_quarters, before)
   }
 end
 
--- The result is between head + (low - doubt) and head + (low + doubt). Gives it, and whether it is certain, as NaN is. Below the usual
--- operands it is `tiny`, where that is given: then the two ends of 0, which takes the place of a far operand, are not equal. `changed` is
--- applied to the result.
+-- The result, between head + (low - doubt) and head + (low + doubt), and whether it is certain, which NaN also is. Below the usual operands
+-- the result is `tiny`, if that is given: then 0 replaces a far operand, and its two ends are not equal. `changed` is applied to the
+-- result.
 local function settled_between(angle, head, low, doubt, tiny, changed)
   local at_least = let.at_least(head + (low - doubt))
   local at_most = let.at_most(head + (low + doubt))
@@ -122,7 +122,8 @@ end
 
 -- ---- In f64 ----
 
--- Of |a|, by quarter turns. A far f32 is reduced in another way: that is settled for whole vectors, or computed always, and chosen.
+-- For |a|, by quarter turns. A far f32 is reduced in another way: either that is settled for whole vectors, or always computed, and then
+-- chosen.
 local function angular(name, says, how)
   local function by(finish, two_over_pi)
     return function(a)
@@ -136,7 +137,7 @@ local function angular(name, says, how)
       return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
     end
   end
-  -- Of any a by one reduction; infinity becomes NaN in it.
+  -- One reduction for any a; it makes NaN of infinity.
   local function by_tables(a)
     local size = let.size(bits.i32(a) & 0x7fffffff)
     local quarters, r = any_quarter_turns(size)

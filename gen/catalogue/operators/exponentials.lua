@@ -1,4 +1,4 @@
--- Functions that are made of e^x.
+-- Functions based on e^x.
 
 local function up_to(last)
   return function(usual, a) return select(lt(constant("f32", last), a), 1 / 0, usual) end
@@ -61,7 +61,7 @@ define("expm1", "e to the power of a, minus 1", {
   double = { "by a published bound", expm1_of_double },
   after = up_to(0x1.62e42ep6),
   pairs = { expm1_by_pairs(32), expm1_by_pairs(8) },
-  -- Half of it is computed of bf16, as 2^128 is infinite; the last step makes what is too large so.
+  -- For bf16 half of it is computed, because 2^128 is infinite; the last step makes results that are too large infinite.
   single = {
     near_0 = "itself",
     before = function(a, dtype) return minimum(maximum(a, -9.0), dtype == "f16" and 11.25 or 89.0) end,
@@ -75,7 +75,7 @@ define("expm1", "e to the power of a, minus 1", {
   },
 })
 
--- Of |a|: the last with a finite result, and what is beyond.
+-- |a|, limited to the last operand whose result is finite; `up_to` makes larger results infinite.
 local last_of_both = 0x1.65a9f8p6
 local function near(a) return minimum(absolute(a), last_of_both) end
 
@@ -126,8 +126,8 @@ define("cosh", "the hyperbolic cosine of a", {
 
 -- ---- Functions of networks ----
 
--- Close to 0 it is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results: a slightly smaller a decides on which side it
--- is, and changes no other result.
+-- Close to 0 it is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results: a slightly smaller a decides the rounding of
+-- these, and changes no other result.
 define("sigmoid", "1 / (1 + e^-a)", {
   before = function(a) return clamped(-a, -110.0, 110.0) end,
   of_e = true,
@@ -174,9 +174,9 @@ local function weighted(name, says, least, of, integers, most, far, single)
   })
 end
 
--- Of f16 and bf16 each is a or 0, whichever is more, less |a| times what belongs to -|a|, upper / lower; -0 and NaN stay as they are.
--- Next to 0 the factor is nearly 1/2, and with `least` instead of the lower part it is less than that, so that the result is on the
--- right side of what is halfway. The lower part is also made 2^64 times less, for the quotient would be subnormal.
+-- For f16 and bf16 each is max(a, 0) less |a| times a factor for -|a|, upper / lower; -0 and NaN remain. Next to 0 the factor is nearly
+-- 1/2; with `least` instead of the lower part it is less than that, so that the result is on the right side of the middle between two
+-- results. The lower part is also divided by 2^64, because the quotient would be subnormal.
 local function less_quotient(upper, lower, least)
   return upper / bits.f32(maximum(bits.i32(lower), bits.i32(constant("f32", least * (0x1p-64 + 0x1p-78)))))
 end
@@ -253,7 +253,7 @@ define("erf", "the error function of a", {
   },
 })
 
--- a times what a normal distribution has below a, of |a| e^(-a^2 / 2) g.
+-- a times the probability below a of a normal distribution, by |a| e^(-a^2 / 2) g.
 weighted("gelu", "a (1 + erf(a / sqrt(2))) / 2", -14.5, function(x, e)
   local size = absolute(x)
   local u = let.u(select(lt(size, 14.5), size, constant("f64", 14.5)))

@@ -21,7 +21,7 @@ op "divide_by_count" {
   float = function(a, count, types) return a / convert(types.T, count.n) end,
 }
 
--- How many inputs a kernel takes, where it is not one after the other. Of f16 nothing would be gained: converting takes the time.
+-- The number of inputs that a kernel takes at once. f16 would gain nothing, because most of its time is for conversions.
 local at_once = { f32 = 5, i32 = 5, i8 = 3 }
 
 fold "max" { says = "the largest", step = "maximum", at_once = at_once }

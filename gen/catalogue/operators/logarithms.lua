@@ -1,4 +1,4 @@
--- Functions that are made of log(1 + y), logarithms to other bases, and roots.
+-- Functions based on log(1 + y), logarithms to other bases, and roots.
 
 local function most(dtype) return dtype == "f16" and 0x1p16 or 0x1.fffffep127 end -- infinity is not computed with
 local function infinity() return constant("f32", 1 / 0) end

@@ -1,13 +1,13 @@
--- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way that is wrong by less
--- than a bound. Those of f32 are rounded at both ends of what they may be: where these come out alike that is the result. The slow
--- ways decide the rest: a length by exact products, the others in long integers (templates/long). Powers of f16 and bf16 are
--- computed as an f32, and settled likewise. Their angles and lengths are computed in f32. docs/proofs.md says why that is right.
+-- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way whose error has a bound. For
+-- f32, both ends of the possible values are rounded: if they have the same result, it is certain. The slow ways decide the rest: a length
+-- by exact products, the others in long integers (templates/long). Powers of f16 and bf16 are computed as an f32, and settled likewise.
+-- Their angles and lengths are computed in f32. docs/proofs.md has the proofs.
 
 local one, infinity, quiet_nan = 0x3f800000, 0x7f800000, 0x7fc00000
 local function of_bits(number) return bits.f32(constant("u32", number)) end
 local function is_float(type) return type == "f32" or type == "f16" or type == "bf16" end
 
--- `value` made less and more by `margin` of itself, each rounded to f32; where these differ, `slow` decides.
+-- `value` decreased and increased by the relative `margin`, each rounded to f32; if they differ, `slow` decides.
 local function settled(value, margin, slow)
   local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin), "both ends of what the result may be")))
   local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
@@ -19,8 +19,8 @@ local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
 end
 
--- An f32 that is wrong by less than a unit in its last place, rounded to f16 or bf16, as f32; `slow` decides where a number that is
--- halfway is no farther than a unit. In lanes of the operands, which are of T, or one of them of f32.
+-- An f32 whose error is less than a unit in its last place, rounded to f16 or bf16, as f32; `slow` decides if the middle of two results is
+-- within a unit. In lanes of the operands, which are of T, or one of them of f32.
 local function settled_half(single, slow, T, U)
   if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
     local is_sure = let.is_sure(lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff)), "not almost halfway")
@@ -37,7 +37,7 @@ end
 
 -- ---- pow ----
 
--- log2(x) of an f32 above 0, wrong by less than 2^-50 of itself; or, where that is `rough`, than 2^-42.
+-- log2(x) of an f32 above 0, with a relative error below 2^-50; with `rough`, below 2^-42.
 local function log2_by_quotient(x, rough)
   local function log2_near(y) return (log_to_base(y, nil, coefficients.log2_of_e[1])) end
   local function log2_rough(y) return (log_to_base(y, nil, coefficients.log2_of_e[1], coefficients.log_half)) end
@@ -57,7 +57,7 @@ local function log2_by_table(x)
   return piece.log2_by_inverse(log2_by_inverse, x, let.inverse(of "inverses_16"), let.logarithm(of "logarithms_16_2"))
 end
 
--- 2^t, |t| <= 200, wrong by less than 2^-44.5 of itself, or 2^-27
+-- 2^t, |t| <= 200, with a relative error below 2^-44.5; with `rough`, below 2^-27
 local function exp2_of(t, rough)
   local function by(list)
     return function(limited)
@@ -72,7 +72,7 @@ end
 
 local function size_of(a) return let.size(bits.i32(a) & 0x7fffffff) end
 
--- The power of |a|, put right for what is no usual number and for signs.
+-- The power of |a|, corrected for unusual numbers and for signs.
 local function edges(usual, a, is_odd, is_negative, is_edge, none)
   local size = size_of(a)
   local large = let.large(keep(lt(constant("i32", one), size) ~ is_negative, constant("u32", infinity)))
@@ -100,7 +100,7 @@ local function edges_by_integer(usual, a, n)
   return bits.f32(select(eq(n, 0) | eq(bits.i32(a), one), constant("u32", one), number))
 end
 
--- |a| and the exponent in f64: of what is not usual, or has no power, 1, and no more than 2^40.
+-- |a| and the exponent in f64. An unusual number, or one without a power, becomes 1; the exponent is limited to 2^40.
 local function in_doubles(base, exponent)
   local size = size_of(base)
   local is_edge = is_unusual(size)
@@ -143,8 +143,8 @@ end
 local function half_by_quotient(base, exponent) return piece.rough_power(rough_power, base, exponent) end
 local function half_by_table(_, _, x, y) return as_single(exp2_of(let.t(y * log2_by_table(x)), true)) end
 
--- An exponent as a kernel takes it, in i32 or f32: a large integer as a lesser one, with which all of T have the same powers, 0,
--- infinity or 1 with a sign; what is odd stays so.
+-- An exponent as a kernel takes it, in i32 or f32. A large integer becomes a smaller one that gives the same powers of all T, 0, infinity
+-- or 1 with a sign; an odd one remains odd.
 local function as_exponent_of_float(n, E)
   if width(n.type) < 32 or is_float(n.type) then return convert(E, n) end
   local most, is_signed = E == "i32" and 0x7ffffffe or 0x800000, n.type == signed(n.type)
@@ -238,7 +238,7 @@ op "pow" {
 
 -- ---- atan2 and hypot ----
 
--- Unusual operands are detected in lanes of the operands: their magnitudes as integers, the bits of some numbers of their type.
+-- Unusual operands are detected in lanes of the operands: by their magnitudes as integers, and the bits of some numbers of their type.
 local numbers = {
   f32 = { one = one, infinity = infinity, nan = quiet_nan },
   f16 = { one = 0x3c00, infinity = 0x7c00, nan = 0x7e00 },
@@ -251,8 +251,8 @@ local function sizes_of(a, b)
   return first, second, { one = constant(I, own.one), infinity = constant(I, own.infinity), nan = constant(I, own.nan) }, I
 end
 
--- The angle of (x, y), y from 0 on: that of n / d, n the lesser of both, up to sqrt(2) - 1, or pi / 4 and that of
--- (n - d) / (n + d). Wrong by less than 2^-50 of itself.
+-- The angle of (x, y), y from 0 on: that of n / d, where n is the smaller of both, up to sqrt(2) - 1; or pi / 4 plus that of (n - d) / (n +
+-- d). Its relative error is below 2^-50.
 local function angle_near(y, x)
   local size, pi = let.size(absolute(x)), 0x1.921fb54442d18p1
   local is_steep = let.is_steep(lt(size, y), "the tangent of an angle up to pi / 8, and that angle")
@@ -270,7 +270,7 @@ local function angle_near(y, x)
   return start + bits.f64(bits.u64(arc) ~ sign ~ keep(is_steep, constant("u64", 1 << 63)))
 end
 
--- The operands in f64, the first without its sign: where one is infinite, 1 for infinities and 0 for others.
+-- The operands in f64, the first without its sign. If one is infinite, infinities become 1 and others 0.
 local function sides(rise, run)
   local y_size, x_size, of, I = sizes_of(rise, run)
   local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size), "0 and 1 instead of infinity and NaN")))
@@ -363,7 +363,7 @@ op "atan2" {
   half = function(y, x, types) if types.T == "f16" then return angle_of_f16(y, x, 3) else return angle_of_bf16(y, x, 4) end end,
 }
 
--- On which side of c, of 25 bits, the root of x^2 + y^2 is: the difference of the squares is exact.
+-- The side of c, of 25 bits, on which the root of x^2 + y^2 is: the difference of the squares is exact.
 local function beside(c, x_square, y_square)
   local sum = let.sum(x_square + y_square, "the sum of the squares, exactly, and the square of c")
   local rest = let.rest(sum - x_square)
