@@ -183,9 +183,9 @@ SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter 
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## use: write only the code that a product needs, for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
-	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
+	@$(if $(call said,OUT),,echo "vendor: set OUT=, the folder to write" >&2; exit 2)
 	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= is empty" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
-	@$(if $(strip $(foreach word,OPS ONNX OPENVINO OPS_FROM PROFILE,$(call said,$(word)))),,echo "vendor: say what to vendor: OPS=add,mul, ONNX=Add, OPENVINO=Add, OPS_FROM= or PROFILE=; OPS=all takes every operator" >&2; exit 2)
+	@$(if $(strip $(foreach word,OPS ONNX OPENVINO OPS_FROM PROFILE,$(call said,$(word)))),,echo "vendor: choose what to vendor: OPS=add,mul, ONNX=Add, OPENVINO=Add, OPS_FROM= or PROFILE=; OPS=all takes every operator" >&2; exit 2)
 	@HOST_CC='$(HOST_CC)' tests/selftest/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word)))))

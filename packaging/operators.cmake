@@ -32,7 +32,7 @@ if(BROADLOOM_OPS)
       message(FATAL_ERROR "BROADLOOM_OPS: '${name}': dtypes are chosen by the generator, into a folder for BROADLOOM_GENERATED; "
         "BROADLOOM_OPS takes names of operators alone")
     elseif(NOT DEFINED broadloom_files_of_${name})
-      message(FATAL_ERROR "BROADLOOM_OPS: unknown operator '${name}'; ${broadloom_generated}/list.txt says what there is")
+      message(FATAL_ERROR "BROADLOOM_OPS: unknown operator '${name}'; ${broadloom_generated}/list.txt lists all of them")
     endif()
     foreach(file IN LISTS broadloom_files_of_${name})
       set(broadloom_has_${file} TRUE)

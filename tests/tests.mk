@@ -217,11 +217,11 @@ instruction-sets: ## run all tests of every instruction set, in every way, and w
 	+@$(IN_RUNS:%runs.sh=%harness/instruction_sets.sh) $(RUNS)
 
 check-vocabulary: ## test the words of one instruction set: make check-vocabulary ISA=avx2
-	@$(if $(filter $(ISA),$(KNOWN)),,echo "check-vocabulary: say ISA=, one of $(KNOWN)" >&2; exit 2)
+	@$(if $(filter $(ISA),$(KNOWN)),,echo "check-vocabulary: set ISA=, one of $(KNOWN)" >&2; exit 2)
 	+@$(IN_RUNS) vocabulary $(ISA)
 
 check-runtime: ## test the runtime and the front ends in the way of a run of the kernels: make check-runtime RUN=sve-256
-	@$(if $(filter $(RUN),$(shell $(IN_RUNS) list all)),,echo "check-runtime: say RUN=, one of $(shell $(IN_RUNS) list all)" >&2; exit 2)
+	@$(if $(filter $(RUN),$(shell $(IN_RUNS) list all)),,echo "check-runtime: set RUN=, one of $(shell $(IN_RUNS) list all)" >&2; exit 2)
 	+@$(IN_RUNS) runtime $(RUN)
 
 # QUICK=1: linked with few instruction sets

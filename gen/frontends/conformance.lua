@@ -16,7 +16,7 @@ local function read_counts()
   for line in host.read(counts_path):gmatch("[^\n]+") do
     if line:sub(1, 1) ~= "#" then
       local key, passed = line:match("^(%S+ %S+ %d+ %S+ %S+) (%d+)$")
-      if not key or counts[key] then declare.complain(counts_path, "'%s' is no new line of counts", line) end
+      if not key or counts[key] then declare.complain(counts_path, "'%s' is not a new line of counts", line) end
       counts[key], sum = passed, sum + tonumber(passed)
     end
   end

@@ -31,7 +31,7 @@ local function read_way(spec, version, given, entry)
   }
   entry.needs[(op or fold).name] = true
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
-    wrong(entry, ": '%s' takes %d inputs, one of which tells its first dtype", op.name, #op.takes)
+    wrong(entry, ": '%s' takes %d inputs, one of which determines its first dtype", op.name, #op.takes)
   end
   if op and #(op.parameters or {}) > 4 then wrong(entry, ": '%s' has more than four parameters", op.name) end
   local values = lists.map(way.values and op.parameters or {}, function(_, i) return way.values + i - 1 end)

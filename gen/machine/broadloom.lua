@@ -68,13 +68,13 @@ local function write_files(folder, files, manifest, is_shared)
   end
   for name in (host.old(folder, manifest) or ""):gmatch("[^\n]+") do
     if name:find("^/") or ("/" .. name .. "/"):find("/../", 1, true) then
-      complain("%s/%s: '%s' is no file of that folder", folder, manifest, name)
+      complain("%s/%s: '%s' is not a file in this folder", folder, manifest, name)
     end
     ours[name] = true
     gone[#gone + 1] = not files[name] and name or nil
   end
   for _, name in ipairs(is_shared and names or {}) do
-    if not ours[name] and host.old(folder, name) then complain("%s/%s is there, and was not woven", folder, name) end
+    if not ours[name] and host.old(folder, name) then complain("%s/%s exists, and was not generated", folder, name) end
   end
   remember(gone)
   for _, name in ipairs(gone) do host.remove(folder, name) end
@@ -199,7 +199,7 @@ local function main(...)
   write("out", function() return files end)
   if options.vendor then
     local by_flags = lists.filter(profile.detect and {} or chosen_isas, function(isa) return #isa.all_features > 0 end)
-    note("only where the compiler's flags promise it do these run: %s; DETECT=yes asks the processor",
+    note("these run only where the compiler's flags promise them: %s; DETECT=yes detects them",
       lists.names(by_flags))
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)

@@ -54,5 +54,5 @@ check-firmware: firmware-parts ## test the vendored library in images for microc
 		awk -f tests/firmware/report.awk $(foreach run,$(FIRMWARE_RUNS),build/logs/firmware-$(subst :,_,$(run)).tap) || exit; exit $$status
 
 check-selftests: $(GENERATOR) ## run the self-test of each operator, at each dtype that compiles there, on a simulated board: make check-selftests CORE=atmega1284p OPS="div cast"
-	@$(if $(filter $(CORE),$(FIRMWARE_CORES)),,echo "check-selftests: say CORE=, one of $(FIRMWARE_CORES)" >&2; exit 2)
+	@$(if $(filter $(CORE),$(FIRMWARE_CORES)),,echo "check-selftests: set CORE=, one of $(FIRMWARE_CORES)" >&2; exit 2)
 	@JOBS=$(JOBS) tests/firmware/selftests.sh $(CORE) $(OPS)

@@ -65,7 +65,7 @@ refused() { # DTYPE EXPRESSION PATTERN
 }
 check "of f64 there is none" refused f64 'tanh(a)' "wrong.lua:2: word 'tanh' does not exist for f64, but for f32, f16 and bf16$"
 check "nor of integers" refused i32 'exp(a)' "wrong.lua:2: word 'exp' does not exist for i32, but for f32, f16 and bf16$"
-check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: word 'exp': its operands do not tell the lane type$"
+check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: word 'exp': its operands do not determine the lane type$"
 for name in pow atan2 hypot; do
     check "$name is none" refused f32 "$name(a, a)" "wrong.lua:3: unknown name '$name'"
 done

@@ -172,7 +172,7 @@ check "nor of a file" "$generator" $small --out "$out"
 check "what links lead to is as it was" sh -c "grep -qx mine '$scratch/user.c' && grep -qx mine '$scratch/other.h' && [ -z \"\$(ls '$scratch/elsewhere')\" ] && [ ! -L '$out/bl_kernels.h' ]"
 for line in ../user.c "$scratch/user.c" scalar/../../user.c; do
     cp "$out/manifest.txt" "$scratch/manifest" && echo "$line" >>"$out/manifest.txt"
-    check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is no file of that folder" "$generator" $small --out "$out"
+    check "a manifest with $line" fails_saying "below/manifest.txt: '$line' is not a file in this folder" "$generator" $small --out "$out"
     cp "$scratch/manifest" "$out/manifest.txt"
 done
 mkdir "$out/dispatch/less.c" # an interrupted run
@@ -230,7 +230,7 @@ op "unfinished" { says = "
 END
 check "broken Lua" fails_saying "$(at 1) unfinished string" weave
 replace gen/dictionary/recipes.lua '/^recipe "floor" { types = { "f32", "f64" }/,/^end }/d'
-check "an op that no lowering makes legal" fails_saying "arithmetic.lua:[0-9]+: op 'floor_div' at f32: no recipe makes 'floor f32' legal" weave --dtypes f32
+check "an op that no lowering makes legal" fails_saying "arithmetic.lua:[0-9]+: op 'floor_div' at f32: no recipe computes 'floor f32'" weave --dtypes f32
 replace gen/isa/avx2.lua 's/    mul = "_mm256_mul_$e($1, $2)"/    multiply = "_mm256_mul_$e($1, $2)"/'
 check "a word in an ISA that the dictionary lacks" fails_saying "avx2.lua:[0-9]+: isa 'avx2' has an unknown key 'multiply'" weave
 replace gen/isa/avx2.lua 's/"_mm256_cvttps_epi32($1)"/"_mm256_cvttps_$w($1)"/'
@@ -313,7 +313,7 @@ isa/avx2.lua@machine = "x86_64"@machine = "x86-64"@isa 'avx2': 'machine' is 'x86
 isa/avx2.lua@"^_mm%d*_cast"@"cast"@isa 'avx2': 'free' has 'cast', which is no Lua pattern that begins
 isa/avx2.lua@"^_mm%d*_cast"@"^_mm[_cast"@isa 'avx2': 'free' has '.*', which is no Lua pattern
 isa/avx512.lua@_mm512_cvtph_ps = 3@_mm512_cvtph_ps = 1@isa 'avx512': 'heavy' says of each call, by name
-isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block .. is no lanes
+isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block .. is not lanes
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u33 = "" } { permute@isa 'avx2': unknown dtype 'u33'
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u32 = 1 } { permute@isa 'avx2': the suffix of 'u32' is a number
 isa/avx2.lua@bits.u64(a ~ sign)@bits.u64(a ~ sing)@unknown name 'sing'
@@ -372,7 +372,7 @@ check "in registers" spelled_as avx2/limits_f64_avx2.c \
 append gen/$last <<'END'
 op "shifted" { says = "too far", types = { "u32" }, takes = { "T" }, expr = function(a) return a << 32 end }
 END
-check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 wants a whole number of 1 to 31" weave
+check "a shift by the width" fails_saying "$(at 1) word 'shift_left' at u32 needs a whole number of 1 to 31" weave
 append gen/$last <<'END'
 op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
 END
@@ -413,11 +413,11 @@ check "an expression that is none" fails_saying "$(at 1) op 'twice': 'float' is 
 append gen/$last <<'END'
 op "twice" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return fused(a, a, a) end }
 END
-check "a fused word alone" fails_saying "$(at 1) op 'twice' at f32: no recipe makes 'fused f32' legal, not even in plain C" weave
+check "a fused word alone" fails_saying "$(at 1) op 'twice' at f32: no recipe computes 'fused f32', not even in plain C" weave
 append gen/$last <<'END'
 op "found" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return look_up(a, bits.u32(a)) end }
 END
-check "a look-up in what is no table" fails_saying "$(at 1) look_up wants a table" weave
+check "a look-up in what is no table" fails_saying "$(at 1) look_up needs a table" weave
 append gen/$last <<'END'
 op "settled" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return settle(a, lt(a, 0.0), settle(a + a, lt(a, 1.0), a * a)) end }
 END
@@ -475,7 +475,7 @@ isa "right" {
 END
 check "an instruction set repeats what its file names" sh -c "'$generator' --root '$tree' --out '$scratch/moves' --ops add && grep -q 'left_pick(' '$scratch/moves/left/moves_left.c' && ! grep -q _x16 '$scratch/moves/left/moves_left.c' && [ ! -e '$scratch/moves/right/moves_right.c' ]"
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
-check "a choice that weaves nothing" fails_saying "nothing is left to weave" "$generator" --ops add --dtypes bool --coverage
+check "a choice that weaves nothing" fails_saying "nothing is left to generate" "$generator" --ops add --dtypes bool --coverage
 
 # the choice for a word depends on its operands, not on the words generated before: constants in either place, equal operands, a settle
 # within another's operand

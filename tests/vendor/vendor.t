@@ -198,14 +198,14 @@ check "an unknown operator" refused 2 'ops = { "ad" },' "unknown op 'ad'"
 check "an unknown dtype" refused 2 'dtypes = { "f31" },' "unknown dtype 'f31'"
 check "an unknown instruction set" refused 2 'isas = { "avx3" },' "unknown ISA 'avx3'"
 check "an unknown rule" refused 2 'rules = { "numpy", "nompy" },' "unknown rule 'nompy'"
-check "a way that none of the operators has" refused 2 'ops = { "add", "exp" }, ways = { "halves" },' "way 'halves': no operator that was asked for has it"
+check "a way that none of the operators has" refused 2 'ops = { "add", "exp" }, ways = { "halves" },' "way 'halves': no chosen operator has it"
 check "a prefix that is no name" refused 2 'prefix = "9x",' "prefix '9x'"
 check "a value of another type" refused 2 'rank = "8",' "'rank' must be"
 check "a value that is not among the possible" refused 2 'runtime = "tiny",' "'runtime' must be"
 check "tiles that the runtime cannot have" refused 2 'runtime = "compact", tile_bytes = 1024,' "tile_bytes of the compact runtime"
-check "rules that a front end lacks" refused 2 'specs = { "onnx" }, rules = { "numpy" },' "wants the rule"
+check "rules that a front end lacks" refused 2 'specs = { "onnx" }, rules = { "numpy" },' "needs the rule"
 check "a list with a hole" refused 2 'ops = { "add", nil, "mul" },' "'ops' must be a list"
-check "what leaves nothing" refused 2 'ops = { "add" }, dtypes = { "bool" },' "nothing is left to weave"
+check "what leaves nothing" refused 2 'ops = { "add" }, dtypes = { "bool" },' "nothing is left to generate"
 check "what is no Lua" refused 3 'ops = = { "add" },' ""
 check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scratch/nothing' 2>'$scratch/log' && grep -q \"unknown op 'ad'\" '$scratch/log' && [ ! -e '$scratch/nothing' ]"
 
@@ -252,26 +252,26 @@ is_named() {
     shift
     fails_saying "$pattern" make -s vendor ISAS=scalar OUT="$scratch/nothing" "$@" && [ ! -e "$scratch/nothing" ]
 }
-check "what to vendor must be said" is_named "say what to vendor: OPS=add,mul, .*OPS=all takes every operator" DTYPES=f32
+check "what to vendor must be said" is_named "choose what to vendor: OPS=add,mul, .*OPS=all takes every operator" DTYPES=f32
 check "the rule for prefixes is a sentence" is_named "prefix 'acme': a prefix begins with .* and ends with an underscore, as 'acme_' does" OPS=add PREFIX=acme
-check "an operator of which DTYPES leave nothing is named" is_named "'sqrt': nothing is left to weave of i32 alone; its dtypes are f32, " OPS=sqrt,add DTYPES=i32
-check "and one that lacks its own dtype" is_named "'add': nothing is left to weave of bool alone" OPS=add:bool
+check "an operator of which DTYPES leave nothing is named" is_named "'sqrt': with i32 alone nothing is left to generate; its dtypes are f32, " OPS=sqrt,add DTYPES=i32
+check "and one that lacks its own dtype" is_named "'add': with bool alone nothing is left to generate" OPS=add:bool
 check "or one of them" is_named "'add:i8\+bool': no table of these has 'bool'" OPS=add:i8+bool
 check "a dtype that no operator uses" is_named "dtype 'bool': no operator" OPS=add,mul DTYPES=f32,bool
-check "a fold of which nothing is left" is_named "'mean': nothing is left" OPS=mean,add DTYPES=bool
+check "a fold of which nothing is left" is_named "'mean': with bool alone nothing is left" OPS=mean,add DTYPES=bool
 check "an unknown dtype of an operator" is_named "'add:f31': unknown dtype 'f31'" OPS=add:f31
 for word in add:+ add: add:i8+ add:+i8 add:i8++f32; do
     check "a dtype that is missing, in $word" is_named "'$(echo "$word" | sed 's/+/\\+/g')': a dtype is missing" "OPS=$word"
 done
-check "a dtype twice" is_named "'add:i8\+i8': dtype 'i8' is asked for twice" OPS=add:i8+i8
-check "an operator twice" is_named "op 'add' is asked for twice, by 'add:i8' and 'add:f32'" OPS=add:i8,add:f32
+check "a dtype twice" is_named "'add:i8\+i8': dtype 'i8' is listed twice" OPS=add:i8+i8
+check "an operator twice" is_named "op 'add' is listed twice, by 'add:i8' and 'add:f32'" OPS=add:i8,add:f32
 check "where every operator is asked for, dtypes only choose" weave asked OPS=all DTYPES=bool ISAS=scalar
 
 check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OPS=add DTYPE=f32 OUT="$scratch/nothing"
 check "an empty word" fails_saying "OPS= is empty" make -s vendor OPS= OUT="$scratch/nothing"
 mkdir "$scratch/theirs"
 echo "theirs" | tee "$scratch/theirs/broadloom.h" "$scratch/theirs/manifest.txt" "$scratch/theirs/LICENSE" >"$scratch/their"
-check "a file of somebody else's is not written over" fails_saying "was not woven" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
+check "a file of somebody else's is not written over" fails_saying "exists, and was not generated" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
 check "and what else is there stays" sh -c "make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single PREFIX=x_ OUT='$scratch/theirs' && for file in broadloom.h manifest.txt LICENSE; do cmp '$scratch/their' '$scratch/theirs/'\$file || exit 1; done"
 
 # ---- Operators of the front ends ----
@@ -296,8 +296,8 @@ printf 'profile { onnx = { "Relu" }, dtypes = { "f32" }, isas = { "scalar" }, ru
 check "so it is in a profile" has_rows onnx "relu" "relu_f32" PROFILE="$scratch/rows.lua"
 check "and what it brings compiles" compiled asked gcc $strict -O1
 check "an unknown one is answered with the nearest" is_named "unknown ONNX operator 'Gelo'; the nearest: Gelu" ONNX=Gelo
-check "one is named once" is_named "ONNX operator 'Add' is asked for twice" ONNX=Add,Add
-check "one of which dtypes leave nothing is named" is_named "'gelu': nothing is left to weave of i8 alone" ONNX=Gelu DTYPES=i8
+check "one is named once" is_named "ONNX operator 'Add' is listed twice" ONNX=Add,Add
+check "one of which dtypes leave nothing is named" is_named "'gelu': with i8 alone nothing is left to generate" ONNX=Gelu DTYPES=i8
 check "no operator of a front end that is refused" is_named "operators of 'onnx' are named, but specs lack it" ONNX=Add SPECS=none
 
 explains() {
@@ -321,7 +321,7 @@ check "what a profile leaves out is said, and what for" noted "note: left out, b
     OPS=gelu,fmod DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nothing where nothing is left out in part" noted "" OPS=add DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nor of those that are not named" noted "" ONNX=Gelu OPS=fmod DTYPES=f32 ISAS=scalar
-check "what only flags switch on is said" noted "note: only where the compiler's flags promise it do these run: avx2, avx512; DETECT=yes asks the processor" \
+check "what only flags switch on is said" noted "note: these run only where the compiler's flags promise them: avx2, avx512; DETECT=yes detects them" \
     OPS=add DTYPES=f32 ISAS="scalar avx2 avx512" FORM=single
 check "not where the processor is asked" noted "" OPS=add DTYPES=f32 ISAS=scalar,avx2 DETECT=yes
 check "nor of what all such machines have" noted "" OPS=add DTYPES=f32 ISAS=scalar,neon

@@ -131,8 +131,8 @@ else
     skip "make check-bochs: Bochs is missing, or this is not its machine"
 fi
 
-check "make check-vocabulary without ISA" verb_fails 'say ISA=, one of scalar' check-vocabulary
-check "make check-vocabulary of an unknown one" verb_fails 'say ISA=, one of scalar' check-vocabulary ISA=none
+check "make check-vocabulary without ISA" verb_fails 'set ISA=, one of scalar' check-vocabulary
+check "make check-vocabulary of an unknown one" verb_fails 'set ISA=, one of scalar' check-vocabulary ISA=none
 # of an instruction set that check-kernels has whole, so that nothing is compiled for this alone
 if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
     check "make check-vocabulary ISA=neon" verb check-vocabulary ISA=neon

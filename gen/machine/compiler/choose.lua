@@ -10,7 +10,7 @@
 --   leaf, held  an operand; a value that is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as the operand has); "lo" (one register widens to two:
 --               way.text has the texts lo and hi); "pair" (two narrow to one; way.parts: its text before the elements
---               are put in order, order.lua). way.word, if it spells a word. derive.lua makes the forms; the modules that
+--               are put in order, order.lua). way.word, if it spells a word. derive.lua makes the forms; modules that
 --               distinguish them contain `form ==`, `.lo`, `.pair` or `.parts`
 --   helper      a function of the ISA's header: way.derived
 --   settle      its slow way is the choice `slow`

@@ -123,7 +123,7 @@ local function infer(word, args)
     if signature == "M" and expr.is_node(args[i]) then return declare.type_of("int", width(args[i].type)) end
   end
   if #word.types == 1 then return word.types[1] end
-  complain(graph.where, "word '%s': its operands do not tell the lane type", word.name)
+  complain(graph.where, "word '%s': its operands do not determine the lane type", word.name)
 end
 
 -- A bool's byte as a number, or as a mask of that width: any byte but 0 is true.
@@ -138,7 +138,7 @@ local function as_wanted(word, lane, i, signature, arg)
   local wanted = meant(signature, lane)
   if type(arg) == "number" then arg = expr.constant(wanted, arg) end
   if not expr.is_node(arg) then
-    complain(graph.where, "word '%s': operand %d is no value but a %s", word.name, i, type(arg))
+    complain(graph.where, "word '%s': operand %d is a %s, not a value", word.name, i, type(arg))
   end
   if class(arg.type) == "bool" and signature ~= "A" then
     arg = signature == "M" and truth_of(arg, width(lane)) or byte_of(arg)
@@ -174,7 +174,7 @@ function expr.apply(word, lane, ...)
     local arg = args[i]
     if signature == "C" then
       if math.type(arg) ~= "integer" or arg <= 0 or arg >= width(lane) then
-        complain(graph.where, "word '%s' at %s wants a whole number of 1 to %d as operand %d", word.name, lane,
+        complain(graph.where, "word '%s' at %s needs a whole number of 1 to %d as operand %d", word.name, lane,
           width(lane) - 1, i)
       end
     else
@@ -260,7 +260,7 @@ local tables = setmetatable({}, {
 
 -- A look-up, in the word for the shortest of the short tables that is long enough; the table is padded to that size.
 function expr.look_up(values, index)
-  if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up wants a table(type, { … })") end
+  if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up needs a table(type, { … })") end
   for _, size in ipairs { 4, 8, 16, 32 } do
     if #values.table <= size then
       return expr.apply(declare.words["look_up" .. size], nil, expr.padded(values, size), index)

@@ -15,7 +15,7 @@ local function check_use(op, types, graph, inputs, root)
   local seen = lists.set(expr.reachable(root))
   for _, node in ipairs(graph.nodes) do
     if node.type == "count" and node.uses & ~expr.parameters ~= 0 and node.word then
-      wrong(op, ": '%s' wants what is the same for all elements, such as a parameter", node.word.name)
+      wrong(op, ": '%s' needs a value that is the same for all elements, such as a parameter", node.word.name)
     end
     if node.word and not (seen[node] or node.word.silent or node.is_within) then
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
@@ -32,7 +32,7 @@ end
 
 -- The root in the wanted type; for bool, a mask or a bool's byte.
 local function finished(op, root, wanted)
-  if not expr.is_node(root) then wrong(op, ": its expression gives a %s, no value", type(root)) end
+  if not expr.is_node(root) then wrong(op, ": its expression gives a %s, not a value", type(root)) end
   if expr.class(root.type) == "mask" and wanted == "bool" then
     return expr.apply(declare.words.byte_from_mask, declare.type_of("int", expr.width(root.type)), root)
   end

@@ -20,7 +20,7 @@ local function named(where, name, args)
   if #args < 1 or #args > #letters then declare.complain(where, "a piece takes one to three values, not %d", #args) end
   return lists.map(args, function(arg, i)
     if not expr.is_node(arg) or expr.is_known(arg) then
-      declare.complain(where, "piece '%s': operand %d is no value that varies", name, i)
+      declare.complain(where, "piece '%s': operand %d is not a value that varies", name, i)
     end
     local own = expr.called(arg)
     own = not taken[own] and own or letters[i]

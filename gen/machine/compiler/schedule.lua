@@ -208,7 +208,7 @@ end
 -- Raises an error: a choice that seemed legal has no spelling.
 function Schedule:lacks(record)
   local node = record.node
-  declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s wants it",
+  declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s needs it",
     node.word and node.word.name or node.result or "a constant", node.type, record.lanes, self.choices.graph.where)
 end
 

@@ -70,7 +70,7 @@ local function choose_cells(woven, kernel)
       end
     end
     if why and isa == declare.plain then
-      declare.wrong(kernel.op, " at %s: no recipe makes '%s' legal, not even in plain C", kernel.types.T, why)
+      declare.wrong(kernel.op, " at %s: no recipe computes '%s', not even in plain C", kernel.types.T, why)
     end
     local cell = {}
     if #own > 0 then
@@ -115,7 +115,7 @@ function weave.all(entries, isas, where, keeps)
     entry.kernel, entry.exchanged = kernel_for(entry)
     add(entry.kernel)
   end
-  if #entries == 0 then error(where .. ": nothing is left to weave: no chosen op takes a chosen dtype", 0) end
+  if #entries == 0 then error(where .. ": nothing is left to generate: no chosen op takes a chosen dtype", 0) end
   return woven
 end
 

@@ -20,9 +20,9 @@ function asked.chosen(list, names, kind, where)
     if not list[name] then
       local near = lists.nearest(name, lists.names(list))
       complain(where, "unknown %s '%s'; %s", kind, name,
-        #near > 0 and "the nearest: " .. lists.commas(near) or "--list says what there is")
+        #near > 0 and "the nearest: " .. lists.commas(near) or "see --list")
     end
-    if set[name] then complain(where, "%s '%s' is asked for twice", kind, name) end
+    if set[name] then complain(where, "%s '%s' is listed twice", kind, name) end
     set[name] = true
   end
   return set
@@ -67,14 +67,14 @@ local function request(callable, word, general, where)
   local entries = lists.map(callable, function(entry)
     return (entry.name == name or entry.file == name) and entry or nil
   end)
-  if #entries == 0 then complain(where, "unknown op '%s'; --list says what there is", name) end
+  if #entries == 0 then complain(where, "unknown op '%s'; see --list", name) end
   if text and ("+" .. text .. "+"):find("++", 1, true) then complain(where, "'%s': a dtype is missing", word) end
   local own = text and asked.chosen(declare.dtypes, lists.words((text:gsub("%+", " "))), "dtype",
     ("%s: '%s'"):format(where, word))
   local dtypes = own or general
   local used, all = dtypes_of(entries, dtypes), dtypes_of(entries)
   if not next(used) then
-    complain(where, "'%s': nothing is left to weave of %s alone; its dtypes are %s", name, in_order(dtypes),
+    complain(where, "'%s': with %s alone nothing is left to generate; its dtypes are %s", name, in_order(dtypes),
       in_order(all))
   end
   for _, dtype in ipairs(lists.keys(own or {})) do
@@ -107,7 +107,7 @@ local function calls(profile, specs)
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
       if by[entry] and not needs[of.word] then
-        complain(where, "%s '%s' is asked for twice, by '%s' and '%s'", entry.kind, entry.name, by[entry], of.word)
+        complain(where, "%s '%s' is listed twice, by '%s' and '%s'", entry.kind, entry.name, by[entry], of.word)
       end
       by[entry] = by[entry] or of.word or true
       for _, op in ipairs(entry.ops) do
@@ -117,7 +117,7 @@ local function calls(profile, specs)
     for dtype in pairs(of.used or {}) do used[dtype] = true end
   end
   for _, dtype in ipairs(profile.dtypes or {}) do
-    if not used[dtype] then complain(where, "dtype '%s': no operator that was asked for uses it", dtype) end
+    if not used[dtype] then complain(where, "dtype '%s': no chosen operator uses it", dtype) end
   end
   local function wanted_of(op) return lists.map(op.tables, function(own) return own.is_wanted and own or nil end) end
   local folds = lists.map(declare.folds, function(fold)
@@ -131,12 +131,12 @@ end
 local function choose_ways(tables, profile)
   local wanted, found = {}, {}
   for _, name in ipairs(profile.ways or {}) do
-    if wanted[name] then complain(profile.where, "way '%s' is asked for twice", name) end
+    if wanted[name] then complain(profile.where, "way '%s' is listed twice", name) end
     wanted[name] = true
   end
   for _, entry in ipairs(tables) do declare.narrow_ways(entry.op, entry.types.T, wanted, found) end
   for name in pairs(wanted) do
-    if not found[name] then complain(profile.where, "way '%s': no operator that was asked for has it", name) end
+    if not found[name] then complain(profile.where, "way '%s': no chosen operator has it", name) end
   end
 end
 

@@ -145,7 +145,7 @@ function blocks.check(isa, given)
   for _, name in ipairs(lists.keys(given.block.bitwise or {})) do
     local word, text = declare.words[name], given.block.bitwise[name]
     if not (word and type(text) == "string") then
-      complain(blocks.place(given, name), "%s, bitwise: '%s' is no word that is spelled plainly", what, tostring(name))
+      complain(blocks.place(given, name), "%s, bitwise: '%s' is not a word with a plain spelling", what, tostring(name))
     end
     check_text(given, name, text, asks.word, #word.takes)
   end

@@ -57,7 +57,7 @@ function check.entry(entry, kind, what, where)
   end
   if type(entry) ~= "table" then refuse("", " must be a table") end
   for at in ipairs(known) do
-    if entry[at] == nil then refuse(at, " lacks what stands at place %d", at) end
+    if entry[at] == nil then refuse(at, " lacks a value at place %d", at) end
   end
   for _, key in ipairs(lists.keys(entry)) do
     local wanted = known[key] or math.type(key) == "integer" and known["..."]

@@ -311,7 +311,7 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   for i, variable in ipairs(declare.variables) do
     if op[variable] then
       op[variable] = declare.add_dtypes({}, op[variable], op)
-      op.told_by[i] = at[variable] or wrong(op, ": no operand tells its type variable %s", variable)
+      op.told_by[i] = at[variable] or wrong(op, ": no operand determines its type variable %s", variable)
     end
   end
   op.types, op.tables = op.T, tables_of(op)

@@ -47,7 +47,7 @@ local function check_lane(isa, dtype, lane)
     expect(isa, fraction.reg, ": fraction [%d] of its %s lanes lacks 'reg'", bytes, dtype.name)
   end
   if isa.bits and lane.mask and dtype.class == "int" then
-    expect(isa, lane.not_all, ": its %s lanes have masks, but no 'not_all' to ask whether one is false", dtype.name)
+    expect(isa, lane.not_all, ": its %s lanes have masks, but no 'not_all' to test whether one is false", dtype.name)
     for _, name in ipairs { "mask_from_lanes", "lanes_from_mask" } do
       local word = lane.words[name]
       expect(isa, word and type(word.text) == "string", ": its %s lanes have masks, but do not spell '%s' plainly",
@@ -162,7 +162,7 @@ local function finish(isa)
     expect(isa, text:find("$1", 1, true), ": 'order' has '%s', which does not ask for $1", text)
   end
   for i, given in ipairs(isa) do
-    expect(isa, type(given) == "table" and given.suffixes, ": block %d is no lanes { type = suffix, … } { … }", i)
+    expect(isa, type(given) == "table" and given.suffixes, ": block %d is not lanes { type = suffix, … } { … }", i)
     blocks.check(isa, given)
   end
   isa.lanes = {}

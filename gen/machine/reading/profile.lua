@@ -54,7 +54,7 @@ local function check(profile)
       expect(lists.set(known)[name], "unknown %s '%s'; there are %s", kind, name, lists.commas(known))
     end
   end
-  expect(profile.prefix:find("^%l[%l%d_]*_$"), "prefix '%s': a prefix begins with a small letter, goes on with small "
+  expect(profile.prefix:find("^%l[%l%d_]*_$"), "prefix '%s': a prefix begins with a small letter, continues with small "
     .. "letters, digits and underscores, and ends with an underscore, as 'acme_' does", profile.prefix)
   local bytes, least, most = profile.tile_bytes, table.unpack(tiles[profile.runtime])
   expect(bytes >= least and bytes <= most and bytes % 8 == 0,
@@ -66,7 +66,7 @@ local function check(profile)
   end
   for _, spec in ipairs(profile.specs) do
     for _, rule in ipairs(wanted_rules[spec]) do
-      expect(has[rule], "the front end '%s' wants the rule '%s'", spec, rule)
+      expect(has[rule], "the front end '%s' needs the rule '%s'", spec, rule)
     end
   end
   expect(has.numpy, "rules must have 'numpy', which is the default")
