@@ -1,7 +1,7 @@
-# What the tests of npy_run share: sourced by the .t files beside it, whose work it begins in a folder of its own. They end with
-# `finish`. No Python: the files are made by printf, and what numpy.save would write is spelt out.
+# Common functions of the tests of npy_run, which source this file: it makes a folder and changes to it. They end with `finish`. There is no
+# Python: printf makes the files that numpy.save would write.
 #
-# NPY_RUN is the program (with an emulator before it, perhaps); build/npy_run where it is unset.
+# NPY_RUN is the program, perhaps after an emulator; the default is build/npy_run.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -18,7 +18,7 @@ cd "$work" || exit 1
 count=0
 failed=0
 
-# report STATUS NAME: one line of TAP; what the program said, where it is a failure
+# report STATUS NAME: one line of TAP; if it is a failure, the program's output
 report() {
     count=$((count + 1))
     if [ "$1" -eq 0 ]; then
@@ -36,7 +36,7 @@ run() {
     status=$?
 }
 
-# works NAME EXPECTED ARGUMENT...: it succeeds in silence and writes exactly the file EXPECTED
+# works NAME EXPECTED ARGUMENT...: it succeeds, prints nothing, and writes exactly the file EXPECTED
 works() {
     name=$1 expected=$2
     shift 2
@@ -46,8 +46,8 @@ works() {
     report $? "$name"
 }
 
-# refused NAME STATUS PATTERN ARGUMENT...: it fails with that status and one line that fits the pattern (a usage error
-# prints the usage below it), and leaves no file behind
+# refused NAME STATUS PATTERN ARGUMENT...: it fails with that status and one line that matches the pattern (a usage error prints the usage
+# below it), and leaves no file
 refused() {
     name=$1 wanted=$2 pattern=$3
     shift 3

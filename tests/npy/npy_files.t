@@ -1,6 +1,5 @@
 #!/bin/sh
-# .npy files as npy_run reads them: headers that are unusual and right, and all that is wrong with headers and files. TAP; run by
-# prove.
+# .npy files that npy_run reads: unusual valid headers, and all errors in headers and files. TAP; run by prove.
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/npy.sh"
@@ -10,7 +9,7 @@ saved row.npy '<i4' False '(3,)' "$(bytes little 00000002 fffffffe ffffffff)"
 saved sum.npy '<i4' False '(2, 3)' "$(bytes little fffffffb 00000005 7fffffff 00000009 fffffffe fffffff8)"
 saved f4.npy '<f4' False '(3,)' "$(bytes little 40e00000 c0e00000 3f800000)"
 
-# ---- Headers that are unusual and right ----
+# ---- Unusual headers that are valid ----
 
 # expand HEADER: @D, @F and @S are the three entries of a good one
 expand() {
@@ -38,7 +37,7 @@ raw odd.npy 1 "{'descr': '<i4', 'fortran_order': False, 'shape': (2L, 3L,), }" \
     "$(bytes little fffffff9 00000007 80000000 00000007 00000000 fffffff9)"
 works 'header: a trailing comma after two longs' sum.npy add odd.npy row.npy
 
-# ---- Headers that are wrong ----
+# ---- Wrong headers ----
 
 while IFS=';' read -r name pattern header; do
     raw bad.npy 1 "$(expand "$header")" "$values"
@@ -93,7 +92,7 @@ a structured dtype;structured dtypes are not supported;{'descr': [('x', '<f4')],
 an escape;bad header: the string's closing quote;{'de\x73cr': '<f4', @F, @S, }
 HEADERS
 
-# ---- Files that are wrong ----
+# ---- Wrong files ----
 
 refused 'missing' 1 'none\.npy: No such file' add none.npy f4.npy
 refused 'missing, the second' 1 'none\.npy: No such file' add f4.npy none.npy

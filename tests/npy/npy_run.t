@@ -1,5 +1,5 @@
 #!/bin/sh
-# npy_run from outside: what it reads, what it writes, what it refuses. TAP; run by prove. What is wrong with a file is in npy_files.t.
+# npy_run as a program: its inputs, outputs and refusals. TAP; run by prove. npy_files.t has the errors in files.
 #
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/npy.sh"
@@ -99,7 +99,7 @@ saved one.npy '|u1' False '()' "$(bytes little 00)"
 works 'ten elements' many.npy add many.npy one.npy
 prints 'the first eight of them' '^first values: 0 1 2 3 4 5 6 7 \.\.\.$'
 
-# numpy.save pads the header to a multiple of 64 bytes, by 1 to 64: here are 127 and 128 bytes without the padding
+# numpy.save pads the header to a multiple of 64 bytes, by 1 to 64: these have 127 and 128 bytes without the padding
 dims='1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,'
 saved ten.npy '|u1' False "($dims 10)" "$(printf '%10s' '')"
 works 'a header of 128 bytes' ten.npy add ten.npy one.npy
@@ -124,7 +124,7 @@ saved zero.npy '<u8' False '()' "$(bytes little 0000000000000000)"
 run add special.npy zero.npy -o out.npy
 prints 'u64 in decimal' '^first values: 18446744073709551615$'
 
-# ---- Arrays that do not go together ----
+# ---- Arrays that do not fit together ----
 
 saved bools.npy '|b1' False '(3,)' '\000\001\001'
 saved two_bytes.npy '<V2' False '(3,)' '\200\077\000\100\100\100'
@@ -166,7 +166,7 @@ for isa in scalar sse2 sse41 avx2 avx512 neon; do
         [ $isa != scalar ] || grep -q '^plan: .*scalar' stdout || wrong=1
     else
         lacking=$((lacking + 1))
-        # status 1 where the processor lacks it, 2 where the library was woven without it
+        # status 1 if the processor lacks it, 2 if the library was generated without it
         { [ "$status" -eq 1 ] && grep -q "^npy_run: $isa: " stderr; } ||
             { [ "$status" -eq 2 ] && grep -q "^npy_run: there is no instruction set $isa; there are:" stderr; } ||
             wrong=1
@@ -292,7 +292,7 @@ run --help
 report $? 'help'
 prints 'help says how' '^usage: npy_run OP INPUT'
 
-# ---- Operators of one, three and any number of arrays; parameters; dtypes that the inputs do not tell ----
+# ---- Operators of one, three and any number of arrays; parameters; dtypes that the inputs do not determine ----
 
 saved negated.npy '<f4' False '(3,)' "$(bytes little c0e00000 40e00000 bf800000)"
 works 'one array' negated.npy negative f4.npy

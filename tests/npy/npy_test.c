@@ -1,7 +1,7 @@
-/* examples/npy.c from inside: every dtype, order, byte order and format version that npy_read takes, element by
- * element, and back through npy_write. TAP. What npy_run refuses, and with which words, is in npy_run.t.
+/* The functions of examples/npy.c: npy_read of every dtype, order, byte order and format version, element by element, and npy_write of the
+ * results. TAP. npy_run.t has the refusals of npy_run and their messages.
  *
- * The files are put together here byte by byte, by shifts, so that the test does not depend on the host's order.
+ * The files are made here byte by byte, by shifts, so that the test does not depend on the host's order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -42,7 +42,7 @@ enum {
     FILE_BYTES = 512
 };
 
-/* The bits of element (r, c): no two alike, and no two bytes of one alike; bools are 0 and 1. */
+/* The bits of element (r, c): all elements differ, and so do all bytes of one; bools are 0 and 1. */
 static uint64_t element_bits(const type_case *type, size_t r, size_t c)
 {
     const uint64_t index = r * COLUMNS + c;
@@ -53,7 +53,7 @@ static uint64_t element_bits(const type_case *type, size_t r, size_t c)
     return type->size == 8 ? bits : bits & ((UINT64_C(1) << 8 * type->size) - 1);
 }
 
-/* Writes one number's bytes; the number of them. */
+/* Writes one number's bytes; returns their number. */
 static size_t put(unsigned char *to, uint64_t bits, size_t size, bool big)
 {
     for (size_t i = 0; i < size; ++i) {
@@ -62,7 +62,7 @@ static size_t put(unsigned char *to, uint64_t bits, size_t size, bool big)
     return size;
 }
 
-/* A file of ROWS x COLUMNS as numpy.save makes it, at that version: its length. */
+/* A file of ROWS x COLUMNS as numpy.save writes it, in that version; returns its length. */
 static size_t make_file(unsigned char *file, const type_case *type, bool fortran, bool big, unsigned version)
 {
     const size_t length_bytes = version == 1 ? 2 : 4;
@@ -156,7 +156,7 @@ static void test_reading(const type_case *type)
     }
 }
 
-/* What was read is written as the same bytes, where the host's byte order is the file's. */
+/* An array that was read is written as the same bytes, if the host's byte order is the file's. */
 static void test_writing(const type_case *type)
 {
     const uint16_t one = 1;
@@ -214,7 +214,7 @@ static void test_shape_text(void)
 }
 
 #if defined(__GLIBC__)
-/* A device that fails behind so many bytes. */
+/* A device that fails after so many bytes. */
 typedef struct device {
     unsigned char bytes[FILE_BYTES];
     size_t at, most;
@@ -248,7 +248,7 @@ static ssize_t write_device(void *cookie, const char *from, size_t size)
     return (ssize_t)size;
 }
 
-/* Without a buffer, so that the device meets each write as it is made. */
+/* Without a buffer, so that the device sees each write at once. */
 static FILE *open_device(device *own, const char *mode, size_t most)
 {
     static const cookie_io_functions_t functions = {read_device, write_device, NULL, NULL};

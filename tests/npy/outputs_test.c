@@ -1,5 +1,5 @@
-/* examples/outputs.c: all files appear or none does, and no link is followed. TAP. Works in a folder of its own, which it
- * removes: argv[1], or outputs_test.folder.
+/* examples/outputs.c: all files appear or none does, and no link is followed. TAP. It works in a separate folder, which it removes:
+ * argv[1], or outputs_test.folder.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -55,7 +55,7 @@ static bool is_there(const char *path)
     return lstat(path, &status) == 0;
 }
 
-/* Whether nothing is left of the name under which a file is first written. */
+/* Whether the temporary name, under which a file is first written, no longer exists. */
 static bool is_clean(const char *path)
 {
     char partial[200];
@@ -64,7 +64,7 @@ static bool is_clean(const char *path)
     return !is_there(partial);
 }
 
-/* Whether these are refused in those words, because of the file of that number. */
+/* Whether these are refused with this message, because of the file of that number. */
 static bool refuses(size_t count, const char *const *paths, size_t which, const char *words)
 {
     static const char *const texts[MOST] = {"new 0", "new 1", "new 2"};
@@ -125,7 +125,7 @@ static void test_planted_link(void)
     remove(partial);
 }
 
-/* What a writer does to its file or to the folder behind our back. */
+/* Changes that a writer makes to its file or to the folder meanwhile. */
 enum { CLOSES_WITH_TEXT,
        CLOSES_EMPTY,
        TAKES_THE_NAME };
@@ -159,7 +159,7 @@ static void test_trouble(void)
     rmdir("late");
 }
 
-/* What stat and access refuse is refused before anything is written. Root may do everything, so for that time nobody asks. */
+/* A path that stat and access refuse is refused before anything is written. Root may do everything, so the test gives up its rights. */
 static void test_permissions(void)
 {
     static const char *const behind_file[] = {"a/b"}, *const guarded[] = {"a"};

@@ -1,10 +1,10 @@
-/* What the words that convert must give: every number as a sign, a whole number and a power of two, rounded in integers.
+/* The results of the words that convert: every number is a sign, a whole number and a power of two, rounded in integers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "oracle.h"
 
-/* A number, significand * 2^exponent; its significand has its highest bit set, but for 0. */
+/* A number, significand * 2^exponent; its significand has its highest bit set, except that of 0. */
 typedef struct exact {
     int negative, exponent;
     uint64_t significand;
@@ -37,7 +37,7 @@ static exact from_integer(bl_dtype type, uint64_t x)
     return number(negative, negative ? (0 - x) & UINT64_MAX >> (64 - bits) : x, 0);
 }
 
-/* Where the exponent's bits end, and the largest there is: of infinities and NaN. */
+/* The position of the exponent's bits, and the largest exponent: that of infinities and NaN. */
 static unsigned fraction_of(bl_dtype type)
 {
     return oracle_types[type].fraction_bits;
@@ -71,7 +71,7 @@ static int last_place(bl_dtype type, uint64_t field)
     return (field == 0 ? 1 : (int)field) - bias - (int)fraction_of(type);
 }
 
-/* Of a float that is finite. */
+/* The value of a finite float. */
 static exact from_float(bl_dtype type, uint64_t x)
 {
     const uint64_t field = x >> fraction_of(type) & top_exponent(type);
@@ -81,7 +81,7 @@ static exact from_float(bl_dtype type, uint64_t x)
                   last_place(type, field));
 }
 
-/* The whole number of 2^place that is next to it, for a place above its exponent. */
+/* The number in units of 2^place, rounded to a whole one; the place is above its exponent. */
 static uint64_t rounded_at(exact a, int place, rounding how)
 {
     const int dropped = place - a.exponent;
@@ -386,7 +386,7 @@ static unsigned widened_raises(bl_dtype type, const uint64_t *x, uint64_t result
     return is_signalling(type, x[0]) ? ORACLE_INVALID : 0;
 }
 
-/* What is beyond the largest f32 overflows, or is infinite in 16 bits. */
+/* A result beyond the largest f32 overflows, or is infinite in 16 bits. */
 static unsigned rounded_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     const uint64_t single = between_floats(BL_F32, type, x[0], TO_EVEN);

@@ -1,5 +1,5 @@
-/* The oracle's functions of f64, in floating numbers of 288 bits: by plain series, with e^x as 2^s squares of e^(x / 2^s), and logarithms
- * by atanh. All are wrong by less than 2^-200 of themselves. Slow and plain; it shares nothing with the library's slow ways.
+/* The oracle's functions of f64, in floating numbers of 288 bits: by plain series, e^x as 2^s squares of e^(x / 2^s), and logarithms by
+ * atanh. The relative error of each is below 2^-200. Slow and simple; it shares nothing with the library's slow ways.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 enum { WORDS = 9,
        DIGITS = 32 * WORDS };
 
-/* 0.word[0] word[1] ... * 2^exponent; the first bit is set, but of 0. */
+/* 0.word[0] word[1] ... * 2^exponent; the first bit is set, except for 0. */
 typedef struct real {
     int negative, exponent;
     uint32_t word[WORDS];
@@ -67,7 +67,7 @@ static number number_of_real(real a)
 {
     number b = number_from(a.negative, (uint64_t)a.word[0] << 32 | a.word[1], a.exponent - 64);
 
-    b.more = 1; /* an exact result is wrong by far less than half a bit */
+    b.more = 1; /* the error of an exact result is far below half a bit */
     return b;
 }
 
@@ -81,7 +81,7 @@ static int sizes_compared(real a, real b)
     return 0;
 }
 
-/* Of numbers of one exponent, a at least b. */
+/* The difference of numbers with one exponent, a at least b. */
 static real less_by(real a, real b)
 {
     uint64_t borrow = 0;
@@ -267,7 +267,7 @@ static number exp2_of(number a)
     return power_to(a, logarithm_of_2());
 }
 
-/* By the series near 0, elsewhere e^a less 1. */
+/* By the series near 0, elsewhere e^a - 1. */
 static number expm1_of(number a)
 {
     real x, sum, term;
@@ -381,7 +381,7 @@ static number rsqrt_of(number a)
     return number_of_real(root.negative ? quotient_of(real_of(1), power_of(opposite(root))) : power_of(root));
 }
 
-/* ---- Sine and cosine: quarter turns are taken off in integers with 1344 places, a place at a time ---- */
+/* ---- Sine and cosine: quarter turns are subtracted in integers with 1344 places, one place at a time ---- */
 
 enum { TURN_WORDS = 43 }; /* the first before the point */
 
@@ -406,7 +406,7 @@ static void add_turns(uint32_t *a, const uint32_t *b, int is_less)
     }
 }
 
-/* Whether there is some left. */
+/* Whether the quotient is not 0. */
 static int divide_turns(uint32_t *a, uint32_t by)
 {
     uint64_t rest = 0;
@@ -421,7 +421,7 @@ static int divide_turns(uint32_t *a, uint32_t by)
     return is_more;
 }
 
-/* factor atan(1 / n), added or taken off */
+/* Adds or subtracts factor atan(1 / n). */
 static void add_arc(uint32_t *sum, uint32_t factor, uint32_t n, int is_less)
 {
     uint32_t power[TURN_WORDS] = {0}, term[TURN_WORDS];
@@ -452,7 +452,7 @@ static const uint32_t *quarter_turn(void)
     return quarter;
 }
 
-/* |a|, 1 or more, less quarter turns, which are counted. */
+/* |a|, 1 or more, modulo quarter turns; *quarters is their number. */
 static real without_quarters(number a, unsigned *quarters)
 {
     const uint32_t *quarter = quarter_turn();
@@ -527,7 +527,7 @@ static number cos_of(number a)
     return a.kind == FINITE && a.exponent > -63 - 200 ? sine_of(a, 1) : number_from(0, 1, 0);
 }
 
-/* By e^(log(s) / 2) of the sum s of the squares; where the square of its first 64 bits is s that is exact. */
+/* By e^(log(s) / 2) for the sum s of the squares; exact if the square of its first 64 bits is s. */
 static number hypot_of(number a, number b)
 {
     real x, y, sum, root, exact;

@@ -1,5 +1,5 @@
-/* The oracle's functions: e^a and 1 / (1 + e^-a) of f32, in fixed point, with 120 bits behind the point; what else is computed is
- * compared with MPFR by make prove. By series and long division, which are slow and plain.
+/* The oracle's functions: e^a and 1 / (1 + e^-a) of f32, in fixed point, with 120 bits behind the point; make prove compares the others
+ * with MPFR. They use series and long division, which are slow and simple.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -42,7 +42,7 @@ static fixed fixed_halved(fixed a, unsigned times)
     return half;
 }
 
-/* Too little by at most 3 units. */
+/* Too small by at most 3 units. */
 static fixed fixed_product(fixed a, fixed b)
 {
     const fixed fraction = {a.high << 8 | a.low >> 56, a.low << 8}; /* a is below 1 */
@@ -64,7 +64,7 @@ static fixed fixed_part(fixed a, unsigned by)
     return (fixed){quotients[0] << 32 | quotients[1], quotients[2] << 32 | quotients[3]};
 }
 
-/* e^a 2^-k from 1 on and below 2, and k, of a finite number below 128 whose size is 2^-40 at least. */
+/* e^a 2^-k, at least 1 and below 2, and k, for a finite number below 128 whose magnitude is 2^-40 or more. */
 static fixed power_of(number a, int *k)
 {
     fixed rest = fixed_halved((fixed){a.significand, 0}, (unsigned)(-56 - a.exponent)), sum = one, term = one;
@@ -87,7 +87,7 @@ static number number_of_fixed(fixed a, int k)
 {
     number result = number_from(0, a.high, k - 56);
 
-    result.more = a.low != 0; /* and never is it exactly what stands there */
+    result.more = a.low != 0; /* the result is never exact */
     return result;
 }
 
@@ -112,7 +112,7 @@ number exact_power_of_e(number a)
         return a;
     }
     if (is_tiny(a)) {
-        return number_from(0, 1, 0); /* what it is more or less changes no rounding */
+        return number_from(0, 1, 0); /* the difference from 1 changes no rounding */
     }
     if (is_large(a)) {
         return a.negative ? nothing : endless;
@@ -121,7 +121,7 @@ number exact_power_of_e(number a)
     return number_of_fixed(power, k);
 }
 
-/* Of a below 0 e^a / (1 + e^a). */
+/* For a below 0: e^a / (1 + e^a). */
 number exact_sigmoid(number a)
 {
     const int is_negative = a.negative;

@@ -47,7 +47,7 @@ number number_from(int negative, uint64_t size, int exponent)
     return result;
 }
 
-/* Where the exponent field is this, 1 has exponent 0. */
+/* The exponent field of 1. */
 static int bias(bl_dtype type)
 {
     return (1 << (width(type) - 2u - oracle_types[type].fraction_bits)) - 1;
@@ -94,7 +94,7 @@ static uint64_t rounded_size(bl_dtype type, number a)
     if (rest > half || (rest == half && (a.more || (kept & 1) != 0 || (type == BL_F16 && oracle_f16_ties_away)))) {
         ++kept;
     }
-    /* a normal one's leading bit adds the last 1 to the exponent, as a carry does */
+    /* a normal number's leading bit adds the last 1 to the exponent, as a carry does */
     return kept + (top < least ? 0 : (uint64_t)(top - least) << fraction_bits);
 }
 
@@ -149,7 +149,7 @@ static int is_smaller(number a, number b)
     return a.exponent < b.exponent || (a.exponent == b.exponent && a.significand < b.significand);
 }
 
-/* Of finite ones, a no smaller than b. Two bits more are needed than they have: the significands of floats leave eleven. */
+/* For finite numbers, a at least b. The sum needs two bits more; the significands of floats leave eleven. */
 static number finite_sum(number a, number b)
 {
     const unsigned apart = (unsigned)(a.exponent - b.exponent);
@@ -197,18 +197,18 @@ number exact_product(number a, number b)
         return special(a.kind == INFINITE || b.kind == INFINITE ? INFINITE : ZERO, negative);
     }
     result = number_from(negative, product_high(a.significand, b.significand), a.exponent + b.exponent + 64);
-    result.more = a.significand * b.significand != 0; /* of what it lacks when it is moved up by a place, too */
+    result.more = a.significand * b.significand != 0; /* also for the bits that are missing after the shift by one place */
     return result;
 }
 
-/* (high * 2^64 + low) * 2^exponent: a product's significand, or another's that is to be added to it. */
+/* (high * 2^64 + low) * 2^exponent: a product's significand, or that of its summand. */
 typedef struct wide {
     int negative, exponent;
     uint64_t high, low;
 } wide;
 
-/* Raise the exponent by so many. Where anything falls off, the lowest place becomes 1: far below where it is rounded, that is as
- * much as any other part of a place. */
+/* Raise the exponent by so many. If any bits are dropped, the lowest place becomes 1: it is far below the rounding, where it has the same
+ * effect. */
 static wide moved_down(wide a, unsigned by)
 {
     const uint64_t lost = by > 64 ? a.low | low_bits(a.high, by - 64) : low_bits(a.low, by);
@@ -241,7 +241,7 @@ static number number_from_wide(wide a)
     return result;
 }
 
-/* The highest place of both is 0. a's exponent is no less than b's. */
+/* The highest place of both is 0. a's exponent is at least b's. */
 static number wide_sum(wide a, wide b)
 {
     b = moved_down(b, (unsigned)(a.exponent - b.exponent));
@@ -299,7 +299,7 @@ number exact_quotient(number a, number b)
 
 number exact_root(number a)
 {
-    const int odd = (a.exponent & 1) != 0; /* the radicand has an even exponent, and two bits to each of the root's */
+    const int odd = (a.exponent & 1) != 0; /* the radicand has an even exponent, and two bits for each of the root's */
     const uint64_t radicand = odd ? a.significand >> 1 : a.significand;
     uint64_t root = 0, rest = 0;
     number result;
@@ -356,7 +356,7 @@ number whole_number(number a, whole_by by)
     whole = digits < 64 ? a.significand >> digits : 0;
     rest = digits < 64 ? low_bits(a.significand, digits) : digits == 64 ? a.significand
                                                                         : 1;
-    half = digits <= 64 ? UINT64_C(1) << (digits - 1) : 2; /* beyond, anything is less */
+    half = digits <= 64 ? UINT64_C(1) << (digits - 1) : 2; /* for more digits, any remainder is less */
     switch (by) {
     case TO_EVEN:
         up = rest > half || (rest == half && (whole & 1) != 0);

@@ -1,6 +1,6 @@
-/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent. An
- * operation's result is exact but for one bit, which says that there is a little more; rounding it is a step of its own.
- * Nothing here uses the host's floats. Freestanding.
+/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent. An operation's result
+ * is exact, except that one bit may tell that it is slightly larger; rounding is a separate step. The host's floats are not used.
+ * Freestanding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -58,7 +58,7 @@ static inline uint64_t product_high(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + (cross >> 32);
 }
 
-/** What in the type is nearest to a number of that sign and magnitude; `beyond`: it is more than 64 bits hold. */
+/** The value of the type nearest to a number of that sign and magnitude; `beyond`: it has more than 64 bits. */
 uint64_t saturated(bl_dtype type, int negative, uint64_t size, int beyond);
 
 /** Likewise to (-1)^a_negative * a + (-1)^b_negative * b. */
@@ -73,7 +73,7 @@ typedef enum number_kind {
     NOT_A_NUMBER
 } number_kind;
 
-/** significand * 2^exponent, or a little more in size. */
+/** significand * 2^exponent, or a magnitude slightly larger. */
 typedef struct number {
     number_kind kind;
     int negative; /* zeros and infinities have signs, too */
@@ -84,28 +84,28 @@ typedef struct number {
 
 typedef enum whole_by {
     TO_EVEN,
-    AWAY_FROM_ZERO, /* halves only; all else to the nearest */
+    AWAY_FROM_ZERO, /* halves only; all others to the nearest */
     TOWARDS_ZERO,
     UPWARDS,
     DOWNWARDS
 } whole_by;
 
-/** Of any dtype; bool's is 0 or 1. */
+/** The number of any dtype's element; a bool's is 0 or 1. */
 number number_of(bl_dtype type, uint64_t bits);
 
 /** size * 2^exponent. */
 number number_from(int negative, uint64_t size, int exponent);
 
-/** The nearest of a float's format, even where two are as near. A NaN is quiet and positive. */
+/** The nearest value of a float's format, the even one if two are as near. A NaN is quiet and positive. */
 uint64_t rounded_bits(bl_dtype type, number a);
 
 /** The same as a number. */
 number rounded(bl_dtype type, number a);
 
-/** Without its fraction, towards zero, or what of the integer type is nearest to that. NaN is 0. */
+/** Truncated towards zero, or the nearest value of the integer type. NaN is 0. */
 uint64_t integer_bits(bl_dtype type, number a);
 
-/* Of numbers with nothing more: */
+/* These take exact numbers: */
 number exact_sum(number a, number b);
 number exact_product(number a, number b);
 number exact_product_sum(number a, number b, number c); /* a * b + c */
@@ -115,7 +115,7 @@ number exact_remainder(number a, number b); /* with the dividend's sign */
 number whole_number(number a, whole_by by);
 number opposite_of(number a);
 
-/** Functions of an f32's number; what is to be rounded to f32, and lies on the right side of where that changes (functions.c). */
+/** Functions of an f32's number; the results round to the right f32, but are not exact (functions.c). */
 number exact_power_of_e(number a);
 number exact_sigmoid(number a); /* 1 / (1 + e^-a) */
 

@@ -1,5 +1,5 @@
-/* The oracle of operators: what each must give, written from the specifications' texts and docs/semantics.md, in exact
- * arithmetic (numbers.h). The dictionary, its recipes and the operators' expressions have no part in it.
+/* The oracle of operators: their results, written from the specifications' texts and docs/semantics.md, in exact arithmetic (numbers.h).
+ * It uses neither the dictionary nor its recipes nor the operators' expressions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 /* ---- Operands ---- */
 
-/* Where an operator's steps are computed: f16 and bf16 in f32, to be rounded once at the end. */
+/* The dtype in which an operator's steps are computed: f16 and bf16 use f32, and are rounded once at the end. */
 static bl_dtype computed_in(bl_dtype type)
 {
     return type == BL_F64 ? BL_F64 : BL_F32;
@@ -55,7 +55,7 @@ static number quotient(bl_dtype in, number a, number b)
     return rounded(in, exact_quotient(a, b));
 }
 
-/* Raised to `low` first, so that `high` wins where they are crossed. */
+/* `low` is applied first, so that `high` wins if the limits are crossed. */
 static number limited(number a, number low, number high)
 {
     return lesser(greater(a, low), high);
@@ -141,7 +141,7 @@ static uint64_t fmod_op(const uint8_t *dtypes, const uint64_t *x)
     return x[1] == 0 ? 0 : with_sign(type, is_negative(type, x[0]), magnitude(type, x[0]) % magnitude(type, x[1]));
 }
 
-/* The divisor's sign; where the remainder has the other one, the divisor is added. */
+/* The divisor's sign; if the remainder has the other one, the divisor is added. */
 static uint64_t floor_mod(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype type = (bl_dtype)dtypes[0];
@@ -163,7 +163,7 @@ static uint64_t floor_mod(const uint8_t *dtypes, const uint64_t *x)
     }
 }
 
-/* By the exact remainder, which 0 does not leave; the nearest whole number, of two the lesser. */
+/* By the exact remainder, except for a divisor of 0; the nearest whole number, of two the smaller. */
 static uint64_t numpy_floor_divide(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype in = computed_in((bl_dtype)dtypes[0]);
@@ -257,7 +257,7 @@ static uint64_t divide_by_count(const uint8_t *dtypes, const uint64_t *x)
     return output(dtypes, quotient(in, input(dtypes, x, 0), rounded(in, number_of(BL_U32, x[1]))));
 }
 
-/* Wraps. 1 over a whole number is 0 but for 1 and -1; over 0 it is taken as 0, too. */
+/* Wraps. 1 over a whole number is 0, except for 1 and -1; over 0 it counts as 0, too. */
 static uint64_t power(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype type = (bl_dtype)dtypes[0];
@@ -330,7 +330,7 @@ static uint64_t greater_equal(const uint8_t *dtypes, const uint64_t *x)
     return greater_op(dtypes, x) | equal(dtypes, x);
 }
 
-/* Of bool these are about truths, not bytes. */
+/* For bool these work on truths, not bytes. */
 static uint64_t bitwise_and(const uint8_t *dtypes, const uint64_t *x)
 {
     return dtypes[0] == BL_BOOL ? is_true(x[0]) && is_true(x[1]) : x[0] & x[1];
@@ -351,7 +351,7 @@ static uint64_t bitwise_not(const uint8_t *dtypes, const uint64_t *x)
     return dtypes[0] == BL_BOOL ? !is_true(x[0]) : low_bits(~x[0], width((bl_dtype)dtypes[0]));
 }
 
-/* The count is read as unsigned: a negative one is too large, too. */
+/* The count is unsigned: a negative one is too large, too. */
 static uint64_t shift_left(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned bits = width((bl_dtype)dtypes[0]);
@@ -380,7 +380,7 @@ static uint64_t is_finite_op(const uint8_t *dtypes, const uint64_t *x)
     return a.kind == ZERO || a.kind == FINITE;
 }
 
-/* negative and positive: which infinities count. */
+/* negative and positive: the infinities that count. */
 static uint64_t is_inf_op(const uint8_t *dtypes, const uint64_t *x)
 {
     const number a = input(dtypes, x, 0);
@@ -402,7 +402,7 @@ static uint64_t select_op(const uint8_t *dtypes, const uint64_t *x)
     return is_true(x[0]) ? x[1] : x[2];
 }
 
-/* Of integers a number is exact: what is chosen among operands is what one of them is. */
+/* For integers a number is exact: a choice among operands has the bits of one of them. */
 static uint64_t chosen_bits(bl_dtype type, number value)
 {
     return is_float(type) ? rounded_bits(type, value) : integer_bits(type, value);
@@ -418,7 +418,7 @@ static uint64_t minimum(const uint8_t *dtypes, const uint64_t *x)
     return chosen_bits((bl_dtype)dtypes[0], lesser(input(dtypes, x, 0), input(dtypes, x, 1)));
 }
 
-/* The limits are inputs of clip, parameters of clamp: either way they are of type T and come next. */
+/* The limits are inputs of clip and parameters of clamp; both are of type T and come next. */
 static uint64_t clip(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype type = (bl_dtype)dtypes[0];
@@ -439,7 +439,7 @@ static uint64_t leaky_relu(const uint8_t *dtypes, const uint64_t *x)
     return is_less(a, whole(0)) ? output(dtypes, product(computed_in((bl_dtype)dtypes[0]), f32_parameter(x[1]), a)) : x[0];
 }
 
-/* ---- What is composed of functions ---- */
+/* ---- Compositions of functions ---- */
 
 /* alpha * (e^a - 1) */
 static number exponential(number alpha, number a)
@@ -493,7 +493,7 @@ static uint64_t thresholded_relu(const uint8_t *dtypes, const uint64_t *x)
     return is_less(f32_parameter(x[1]), input(dtypes, x, 0)) ? x[0] : 0;
 }
 
-/* bias, lambd, f32. Integers are computed in f32, of 32 bits or more in f64, and truncated. */
+/* bias, lambd, f32. Integers are computed in f32, those of 32 bits or more in f64, and truncated. */
 static uint64_t shrink(const uint8_t *dtypes, const uint64_t *x)
 {
     const bl_dtype type = (bl_dtype)dtypes[0];
@@ -620,7 +620,7 @@ static uint64_t fake_quantize(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Edges ---- */
 
-/* A whole number of up to 31 bits, of any size, and a half where that is wanted. */
+/* A whole number of up to 31 bits, of any size, plus a half if wanted. */
 static number halves(uint64_t random, int wants_half)
 {
     return number_from((int)(random & 1), low_bits(random >> 8, 1 + (unsigned)(random >> 1) % 31) * 2 + (uint64_t)wants_half, -1);

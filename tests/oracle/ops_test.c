@@ -1,5 +1,5 @@
-/* The oracle of operators against other ways to the same answers: the processor's floats, the C library, integers in 128
- * bits, and results that the specifications print.
+/* The oracle of operators against other computations: the processor's floats, the C library, integers of 128 bits, and results that the
+ * specifications print.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -56,7 +56,7 @@ static uint64_t f64_bits(double value)
     return bits;
 }
 
-/* Of an operator whose operands and output are all of one dtype. */
+/* For an operator whose operands and output have one dtype. */
 static uint64_t value_of(const char *op, bl_dtype type, const uint64_t *x)
 {
     const uint8_t dtypes[] = {(uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type, (uint8_t)type};
@@ -64,7 +64,7 @@ static uint64_t value_of(const char *op, bl_dtype type, const uint64_t *x)
     return oracle_op(op)->value(dtypes, x);
 }
 
-/* Any bits, or near 1, or near each other, or whole and halves, or special. */
+/* Any bits, or near 1, or near each other, or whole numbers and halves, or special values. */
 static uint64_t any_float(bl_dtype type, uint64_t other)
 {
     const unsigned digits = oracle_types[type].fraction_bits, bits = oracle_types[type].bits;
@@ -309,7 +309,7 @@ static const struct float_case {
     {"hard_swish", hard_swish64, hard_swish32},
 };
 
-/* f16 and bf16 by the older oracle's conversions, all steps in f32. */
+/* f16 and bf16 by the oracle of words, with all steps in f32. */
 static uint64_t expected_of(const struct float_case *by, bl_dtype type, const uint64_t *x)
 {
     if (type == BL_F64) {
@@ -448,8 +448,8 @@ static uint64_t cast(bl_dtype from, bl_dtype to, uint64_t bits)
     return oracle_op("cast")->value(dtypes, &bits);
 }
 
-/* From f64: into integers by C's conversion where that is defined; into f32 by the processor; into f16 and bf16 by f32 and the
- * older oracle, the f32 made odd where it is not exact. */
+/* From f64: to integers by C's conversion where it is defined; to f32 by the processor; to f16 and bf16 by f32 and the oracle of words,
+ * with the f32 rounded to odd. */
 static uint64_t cast_f64(bl_dtype to, double value)
 {
     const double limit = ldexp(1, oracle_types[to].bits - (oracle_types[to].kind == ORACLE_SIGNED));
@@ -604,7 +604,7 @@ static void test_activations(void)
     }
 }
 
-/* ---- Results in words ---- */
+/* ---- Results in the documents ---- */
 
 /* The edge cases of docs/semantics.md, and examples of the specifications. */
 static void test_facts(void)
@@ -640,7 +640,7 @@ static void test_facts(void)
         {"numpy_floor_divide", {BL_F16, BL_F16, BL_F16}, {0x7bff, 0x0001}, 0x7c00},
         {"numpy_floor_divide", {BL_F16, BL_F16, BL_F16}, {0xbc00, 0x3555}, 0xc400}, /* -1 // 0.33325: -4 */
         {"numpy_floor_divide", {BL_BF16, BL_BF16, BL_BF16}, {0x3f80, 0x3dcd}, 0x4110},
-        /* integer powers wrap, and what is below 1 is 0 */
+        /* integer powers wrap, and fractions become 0 */
         {"pow", {BL_I8, BL_I8, BL_I8}, {2, 7}, 0x80},
         {"pow", {BL_I32, BL_I32, BL_I8}, {2, 0xff}, 0},
         {"pow", {BL_I32, BL_I32, BL_I8}, {0xffffffff, 0xff}, 0xffffffff},
@@ -675,7 +675,7 @@ static void test_facts(void)
         {"clip", {BL_F32, BL_F32, BL_F32, BL_F32}, {0, 0x40400000, 0x3f800000}, 0x3f800000},
         {"prelu", {BL_F32, BL_F32, BL_F32}, {0x80000000, 0xbf800000}, 0x80000000},
         {"thresholded_relu", {BL_F32, BL_F32}, {0x3f800000, 0x3f800000}, 0},
-        /* ONNX Shrink of integers: computed in floats, and cut */
+        /* ONNX Shrink of integers: computed in floats, and truncated */
         {"shrink", {BL_I8, BL_I8}, {5, 0x3fc00000, 0x3f000000}, 3},
         {"shrink", {BL_U8, BL_U8}, {1, 0x40000000, 0x3f000000}, 0},
         /* f16: (368 - 0)^2 is beyond; the difference of two bf16 is rounded in f32 only */
@@ -691,7 +691,7 @@ static void test_facts(void)
         {"bitwise_and", {BL_BOOL, BL_BOOL, BL_BOOL}, {1, 2}, 1},
         {"bitwise_not", {BL_BOOL, BL_BOOL}, {2}, 0},
         {"select", {BL_F32, BL_BOOL, BL_F32, BL_F32}, {0x80, 0x7f800001, 0}, 0x7f800001},
-        /* QuantizeLinear: halves to even, then the zero point; beyond 2^31 saturated; NaN gives the zero point */
+        /* QuantizeLinear: halves to even, then the zero point; saturated above 2^31; NaN gives the zero point */
         {"quantize_linear", {BL_U8, BL_F32, BL_F32, BL_U8}, {0x40a00000, 0x40000000, 10}, 12},
         {"quantize_linear", {BL_U8, BL_F32, BL_F32, BL_U8}, {0x7f000000, 0x3f800000, 10}, 255},
         {"quantize_linear", {BL_I8, BL_F32, BL_F32, BL_I8}, {0xff800000, 0x3f800000, 10}, 0x80},

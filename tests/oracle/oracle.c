@@ -1,6 +1,6 @@
-/* The oracle of words: see oracle.h. Integers are reckoned with their signs and magnitudes apart, f16 and bf16 through exact f32
- * values and a rounding of its own in integers, f32 and f64 by the host's operators (build without contraction), but for `fused`,
- * which is reckoned in integers: not every host has it.
+/* The oracle of words: see oracle.h. Integers are computed by sign and magnitude, f16 and bf16 through exact f32 values and a rounding in
+ * integers, f32 and f64 by the host's operators (build without contraction). Only `fused` is computed in integers, because not every host
+ * has it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -91,7 +91,7 @@ static uint64_t mul_even(bl_dtype type, const uint64_t *x)
     return is_negative(half, a) != is_negative(half, b) ? 0 - product : product;
 }
 
-/* a * b / 2^31, by the magnitude and what it leaves: halves go up, which is towards zero for what is negative. */
+/* a * b / 2^31, by the magnitude and its remainder: halves are rounded up, which is towards zero for negative products. */
 static uint64_t mul_fraction(bl_dtype type, const uint64_t *x)
 {
     const int negative = is_negative(type, x[0]) != is_negative(type, x[1]);
@@ -99,7 +99,7 @@ static uint64_t mul_fraction(bl_dtype type, const uint64_t *x)
     const uint64_t whole = product >> 31, rest = product & 0x7fffffff;
     const uint64_t nearest = whole + (negative ? rest > 0x40000000 : rest >= 0x40000000);
 
-    if (nearest == 0x80000000) { /* MIN * MIN: no other product is as large */
+    if (nearest == 0x80000000) { /* MIN * MIN: no other product is so large */
         return 0x7fffffff;
     }
     return low_bits(negative ? 0 - nearest : nearest, 32);
@@ -156,7 +156,7 @@ static uint64_t divisor_multiplier(bl_dtype type, const uint64_t *x)
     if (oracle_types[type].kind == ORACLE_SIGNED) {
         const uint64_t power = UINT64_C(1) << floor_log2(d);
 
-        /* 2^w * power is a multiple of d only if d is the power: then one less than 2^w */
+        /* 2^w * power is a multiple of d only if d is the power: the multiplier is then 2^w - 1 */
         return d == power ? low_bits(UINT64_MAX, width(type)) : divide_high(power, d, width(type));
     } else {
         const unsigned log = ceil_log2(d);
@@ -219,7 +219,7 @@ static int shift_domain(bl_dtype type, const uint64_t *x)
     return x[1] < width(type);
 }
 
-/* Counts that are known when the C is woven. */
+/* Counts that are known when the C is generated. */
 static int constant_shift_domain(bl_dtype type, const uint64_t *x)
 {
     return x[1] != 0 && shift_domain(type, x);
@@ -350,7 +350,7 @@ uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32)
     const uint64_t sign = f32 >> 16 & 0x8000, infinity = low_bits(UINT64_MAX, 15 - fraction_bits) << fraction_bits;
     const int field = (int)(f32 >> 23 & 0xff), exponent = (field == 0 ? 1 : field) - 127;
     const uint64_t significand = (f32 & 0x7fffff) | (field == 0 ? 0 : 0x800000);
-    /* below the least normal exponent the last place stays where it is: more bits fall off */
+    /* below the least normal exponent the last place is fixed: more bits are dropped */
     const int below = exponent < 1 - bias ? 1 - bias - exponent : 0;
     const unsigned dropped = 23 - fraction_bits + (unsigned)(below < 12 ? below : 12);
     const uint64_t rest = low_bits(significand, dropped), middle = UINT64_C(1) << (dropped - 1);
@@ -368,7 +368,7 @@ uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32)
     return sign | (rounded < infinity ? rounded : infinity);
 }
 
-/* The value, exactly. */
+/* The exact value. */
 static double real(bl_dtype type, uint64_t bits)
 {
     switch (type) {
@@ -381,7 +381,7 @@ static double real(bl_dtype type, uint64_t bits)
     }
 }
 
-/* The bits of a value that the type can hold. */
+/* The bits of a value that the type can represent. */
 static uint64_t bits_of_real(bl_dtype type, double value)
 {
     switch (type) {
@@ -455,7 +455,7 @@ static uint64_t float_result(arithmetic what, bl_dtype type, const uint64_t *x)
                                                              f32_of(oracle_f32_from_half(type, x[1])))));
 }
 
-/* Without the fraction. NaN, infinities and what is too large to have a fraction stay. */
+/* Without the fraction. NaN, infinities and numbers too large for a fraction are unchanged. */
 static double whole(double value)
 {
     const int has_fraction = value > -0x1p52 && value < 0x1p52;
@@ -498,7 +498,7 @@ static uint64_t fused(bl_dtype type, const uint64_t *x)
     return rounded_bits(type, exact_product_sum(number_of(type, x[0]), number_of(type, x[1]), number_of(type, x[2])));
 }
 
-/* Where the product all but cancels what is added, or is about half of its last bit. */
+/* Edges: the product nearly cancels the summand, or is about half of its last bit. */
 static uint64_t fused_edge(bl_dtype type, const uint64_t *x, uint64_t random)
 {
     const number c = number_of(type, x[2]);
@@ -510,7 +510,7 @@ static uint64_t fused_edge(bl_dtype type, const uint64_t *x, uint64_t random)
     return rounded_bits(type, exact_quotient(product, number_of(type, x[1])));
 }
 
-/* c - a * b: a's sign is changed before. */
+/* c - a * b: with a's sign changed first. */
 static uint64_t fused_from(bl_dtype type, const uint64_t *x)
 {
     const uint64_t given[3] = {x[0] ^ UINT64_C(1) << (width(type) - 1), x[1], x[2]};
@@ -533,7 +533,7 @@ static uint64_t div_op(bl_dtype type, const uint64_t *x)
     return is_float(type) ? float_result(QUOTIENT, type, x) : trunc_div(type, x);
 }
 
-/* Whether a divisor's size is from 2^-40 to below 2^40, of f64 2^400: by its biased exponent. */
+/* Whether a divisor's magnitude is from 2^-40 to below 2^40 (f64: 2^400), by its biased exponent. */
 static int is_moderate(bl_dtype type, uint64_t d)
 {
     const unsigned exponent = type == BL_F64 ? d >> 52 & 0x7ff : d >> 23 & 0xff;
@@ -767,7 +767,7 @@ static uint64_t shift_right_lanes(bl_dtype type, const uint64_t *x)
     return is_negative(type, x[0]) ? low_bits(UINT64_MAX, width(type)) : 0;
 }
 
-/* ---- Rounding, roots and rests of floats ---- */
+/* ---- Rounding, roots and remainders of floats ---- */
 
 static uint64_t ceil_word(bl_dtype type, const uint64_t *x)
 {
@@ -827,7 +827,7 @@ static uint64_t bits_of_parts(bl_dtype type, uint64_t significand, int exponent)
     return significand + ((uint64_t)(exponent - least) << fraction_bits); /* a leading one adds 1 to the exponent */
 }
 
-/* By bisection, of twice as many bits and two more: the root's last bit tells which way to round, for no root is a tie. */
+/* By bisection, with twice as many bits and two more: the root's last bit determines the rounding, because no root is a tie. */
 static uint64_t float_root(bl_dtype type, uint64_t bits)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits, root_bits = fraction_bits + 2;
@@ -868,7 +868,7 @@ static uint64_t sqrt_word(bl_dtype type, const uint64_t *x)
                          : float_root(type, x[0]);
 }
 
-/* The rest of a division of floats, bit by bit. */
+/* The remainder of a division of floats, bit by bit. */
 static uint64_t float_rest(bl_dtype type, const uint64_t *x)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -937,7 +937,7 @@ static uint64_t floor_quotient(bl_dtype type, const uint64_t *x)
     return bits_of_real(type, ratio - below > 0.5 ? below + 1 : below);
 }
 
-/* ---- Conversions; each has its own types, T says nothing more ---- */
+/* ---- Conversions; each has its own types, and T adds nothing ---- */
 
 static uint64_t f32_from_i32(bl_dtype type, const uint64_t *x)
 {
@@ -1148,7 +1148,7 @@ static unsigned function_raises(bl_dtype type, const uint64_t *x, uint64_t resul
     return oracle_function_raises(dtypes, 1, 0, x, result);
 }
 
-/* Proven operators of f32, of which others are composed. */
+/* Proven operators of f32, from which others are composed. */
 static uint64_t power_of_e(bl_dtype type, const uint64_t *x)
 {
     return rounded_bits(type, exact_power_of_e(number_of(type, x[0])));
@@ -1177,7 +1177,7 @@ static unsigned signalling_raises(bl_dtype type, const uint64_t *x, uint64_t res
     return is_float(type) && is_signalling(type, x[0]) ? ORACLE_INVALID : 0;
 }
 
-/* Of two operands that may be NaN: what it raises beside the invalid operation, which the caller knows. */
+/* For two operands, one of which may be NaN: the exceptions other than the invalid operation, which the caller knows. */
 static unsigned arithmetic_raises(bl_dtype type, const uint64_t *x, uint64_t result, int invalid)
 {
     if (!is_float(type)) {
@@ -1216,7 +1216,7 @@ static unsigned product_raises(bl_dtype type, const uint64_t *x, uint64_t result
     return arithmetic_raises(type, x, result, is_float(type) && is_infinity_by_zero(type, x));
 }
 
-/* Beside a quiet NaN, a product of infinity and 0 may raise invalid, or not. */
+/* With a quiet NaN as the summand, a product of infinity and 0 may raise invalid, or not. */
 static unsigned fused_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     const int has_nan = oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1]) || oracle_is_nan(type, x[2]);
@@ -1263,7 +1263,7 @@ static unsigned floor_quotient_raises(bl_dtype type, const uint64_t *x, uint64_t
     return raised == ORACLE_OVERFLOW && size_of(type, x[1]) == 0 ? ORACLE_DIVISION_BY_ZERO : raised;
 }
 
-/* To an integer: invalid where the whole part is not in the type. */
+/* To an integer: invalid if the type cannot represent the whole part. */
 static unsigned whole_raises(double value, double least, double beyond)
 {
     return value > least && value < beyond ? 0 : ORACLE_INVALID;
@@ -1346,8 +1346,8 @@ static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result
 
 /* ---- The tables ---- */
 
-/* Not here: words that take more than three operands (trunc_div_by, floor_div_by); the kernels that use them are tested.
- * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises, edge */
+/* Words of more than three operands (trunc_div_by, floor_div_by) are missing; the kernels that use them are tested. name, arity, typed by,
+ * carries, counted, divides, bits of, value, domain, raises, edge */
 static const oracle_rule words[] = {
     {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises, NULL},
     {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises, NULL},

@@ -1,5 +1,4 @@
-/* The oracle against slow ways to the same answers: rounding as the nearest of all 65,536 values, integers in 128 bits,
- * floats by the C library.
+/* The oracle against slower computations: rounding as the nearest of all 65,536 values, integers of 128 bits, floats by the C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -22,7 +21,7 @@ static uint64_t random_bits(void)
     return (state >> 32 ^ state << 32) ^ (state >> 17);
 }
 
-/* A random number of random size. */
+/* A random number of a random number of bits. */
 static uint64_t random_size(unsigned bits)
 {
     return random_bits() >> (64 - bits) >> random_bits() % bits;
@@ -72,8 +71,8 @@ static double f64_value(uint64_t bits)
 
 #define HALF_INFINITY(type) ((type) == BL_F16 ? 0x7c00u : 0x7f80u)
 
-/* The value of each non-negative pattern, by the format's definition. Infinity stands for the power of two where it
- * would be if the exponents went on: that is the rule of overflow. */
+/* The value of each non-negative pattern, by the format's definition. Infinity is the power of two that would follow the largest number:
+ * that is the rule of overflow. */
 static double half_value(bl_dtype type, unsigned half)
 {
     const int fraction_bits = type == BL_F16 ? 10 : 7, bias = type == BL_F16 ? 15 : 127;
@@ -85,7 +84,7 @@ static double half_value(bl_dtype type, unsigned half)
 
 static double half_values[2][0x8000];
 
-/* The nearest of all values, the even pattern where two are as near. */
+/* The nearest of all values, the even pattern if two are as near. */
 static unsigned slow_rounding(bl_dtype type, double value)
 {
     const double *all = half_values[type == BL_BF16], size = fabs(value);
@@ -134,7 +133,7 @@ static void test_rounding(bl_dtype type)
     ok(back == 0, "all 65,536 of %s survive f32: %u wrong", oracle_types[type].name, back);
 
     for (unsigned i = 0; i < 6000; ++i) {
-        /* anything; halfway and beside it; what becomes subnormal; what nearly overflows */
+        /* any bits; halfway and next to it; results that are subnormal; results that nearly overflow */
         uint64_t single = random_bits() & 0xffffffff;
 
         if (i % 4 == 1) {
@@ -167,7 +166,7 @@ static void test_rounding(bl_dtype type)
        "%s keeps NaN", oracle_types[type].name);
 }
 
-/* Sums, differences and products of two are exact in f64, and so their nearest value is known. */
+/* Sums, differences and products of two are exact in f64, which gives their nearest value. */
 static void test_half_arithmetic(bl_dtype type)
 {
     static const char *const names[] = {"add", "sub", "mul"};
@@ -176,7 +175,7 @@ static void test_half_arithmetic(bl_dtype type)
         unsigned wrong = 0, tries = 0;
 
         for (unsigned i = 0; i < 2000; ++i) {
-            /* exponents of bf16 near each other, or f64 is too short for the sum */
+            /* exponents of bf16 that are near each other, because f64 is too short for other sums */
             const uint64_t a = random_bits() & 0xffff, far = random_bits() & 0xffff;
             const uint64_t b = type == BL_F16 ? far : (a & 0x7f80) ^ (far & 0x887f);
             const double x = (double)f32_value(oracle_f32_from_half(type, a));
@@ -297,9 +296,9 @@ static void test_integers(bl_dtype type)
     }
 }
 
-/* What the multiplier is for: with it and the shift, a / d without a division. Unsigned: Granlund and Montgomery,
- * "Division by Invariant Integers using Multiplication", 1994, figure 4.1. Signed: floor((|a| + 1) * m / 2^(w + n)), as
- * in Robison, "N-bit Unsigned Division via N-bit Multiply-Add", 2005. */
+/* The purpose of the multiplier: with it and the shift, a / d is computed without a division. Unsigned: Granlund and Montgomery, "Division
+ * by Invariant Integers using Multiplication", 1994, figure 4.1. Signed: floor((|a| + 1) * m / 2^(w + n)), as in Robison, "N-bit Unsigned
+ * Division via N-bit Multiply-Add", 2005. */
 static int divides(bl_dtype type, uint64_t d, uint64_t a)
 {
     const uint64_t multiplier = value_of("divisor_multiplier", type, d, 0);
@@ -432,7 +431,7 @@ static void test_from_integers(void)
     ok(wrong == 0, "floats from integers: %u wrong", wrong);
 }
 
-/* Floats of any exponent; b near a in every second pair, and any two NaN are the same. */
+/* Floats of any exponent; b is near a in every second pair, and any two NaN are equal. */
 static void test_rests_and_roots(void)
 {
     unsigned rests = 0, roots = 0, order = 0;
@@ -473,7 +472,7 @@ static void test_rests_and_roots(void)
        "the floor of quotients of floats, by the rest");
 }
 
-/* A float that the processor made, as it is or, where a NaN is wanted, any. */
+/* A float of the processor, bit for bit, or any NaN for a NaN. */
 static int is_single(uint64_t got, float wanted)
 {
     return isnan(wanted) ? isnan(f32_value(got)) : got == f32_bits(wanted);
@@ -520,7 +519,7 @@ static void test_conversions(void)
         integers += value_of("u16_clamped_i32", BL_I32, whole & 0xffffffff, 0) !=
                     processor_saturated((int32_t)whole, 0, 65536, 0, 65535);
         if (i % 200 == 0 && !isnan(a)) {
-            const double near = ldexp(a, -(int)(random_bits() % 64)); /* among what 16 bits tell apart */
+            const double near = ldexp(a, -(int)(random_bits() % 64)); /* among the values of 16 bits */
 
             halves += value_of("f16_from_f64", BL_F64, f64_bits(near), 0) != slow_rounding(BL_F16, near);
             halves += value_of("bf16_from_f64", BL_F64, f64_bits(near), 0) != slow_rounding(BL_BF16, near);
@@ -640,7 +639,7 @@ static void test_raises(bl_dtype type)
     }
 }
 
-/* ---- A product and a sum in one, by the C library ---- */
+/* ---- Product and sum in one operation, by the C library ---- */
 
 static uint64_t fused_by_host(bl_dtype type, const uint64_t *x)
 {
@@ -660,7 +659,7 @@ static uint64_t top_exponent(bl_dtype type)
     return (UINT64_C(1) << (oracle_types[type].bits - 1 - oracle_types[type].fraction_bits)) - 1;
 }
 
-/* Any bits, few bits, one, all from the highest down to some, none. */
+/* A significand of any bits, few bits, one, all from the highest down to some, or none. */
 static uint64_t fraction(bl_dtype type)
 {
     const unsigned digits = oracle_types[type].fraction_bits;
@@ -680,7 +679,7 @@ static uint64_t fraction(bl_dtype type)
     }
 }
 
-/* What is too large is infinite or, at times, NaN; what is too small is subnormal, or 0. */
+/* A result that is too large is infinite or, at times, NaN; one that is too small is subnormal, or 0. */
 static uint64_t float_from(bl_dtype type, int64_t exponent)
 {
     const int64_t top = (int64_t)top_exponent(type), within = exponent < 0 ? 0 : exponent > top ? top
@@ -699,7 +698,7 @@ static uint64_t from_whole(bl_dtype type, uint64_t value)
     return type == BL_F32 ? f32_bits((float)value) : f64_bits((double)value);
 }
 
-/* Factors of all but a power of two: of 2^2n - 1 or 2^3n + 1, times another power. */
+/* Factors whose product is nearly a power of two: of 2^2n - 1 or 2^3n + 1, times another power. */
 static void choose_near_power(bl_dtype type, uint64_t *x)
 {
     const unsigned digits = oracle_types[type].fraction_bits, cubes = (unsigned)(random_bits() & 1);
@@ -710,8 +709,8 @@ static void choose_near_power(bl_dtype type, uint64_t *x)
     x[1] = from_whole(type, cubes ? power * power - power + 1 : power - 1) + (random_size(6) << digits);
 }
 
-/* Factors whose product is about 1, the least, the largest, or anything, or all but a power of two; to be added, the product's
- * opposite and what is beside it, or a number at each distance from it, often that at which the product is half of a last bit. */
+/* Factors whose product is about 1, the least, the largest, anything, or nearly a power of two. The summand is the product's opposite or a
+ * neighbour, or a number at each distance from it, often that at which the product is half of a last bit. */
 static void choose_fused(bl_dtype type, unsigned i, uint64_t *x)
 {
     const int64_t top = (int64_t)top_exponent(type), bias = top / 2, digits = oracle_types[type].fraction_bits;
@@ -739,7 +738,7 @@ static void choose_fused(bl_dtype type, unsigned i, uint64_t *x)
     }
 }
 
-/* Is the product, but for less than its last bit, half of the last bit of what is added? */
+/* Whether the product is half of the summand's last bit, except for less than its own last bit. */
 static int is_about_halfway(bl_dtype type, uint64_t product, uint64_t c)
 {
     const unsigned digits = oracle_types[type].fraction_bits;
