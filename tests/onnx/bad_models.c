@@ -1,4 +1,4 @@
-/* Models and tensors that are bad in one way each: see models.h.
+/* Models and tensors with one error each: see models.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -292,7 +292,7 @@ static void initializer_twice(model *m)
 
 static void too_many_dims(model *m)
 {
-    for (size_t d = 0; d < 9; ++d) { /* by turns, so that no two of them are one */
+    for (size_t d = 0; d < 9; ++d) { /* alternating, so that no two of them merge */
         m->w_dims[d] = 1 + d % 2;
         m->c_dims[d] = 2 - d % 2;
     }
@@ -307,7 +307,7 @@ static void negative_declared_dim(model *m)
     m->cols.dim_value = -3;
 }
 
-/* Attributes whose type is not that of the value that they have. */
+/* Attributes with the type of another value than theirs. */
 static void attribute_of(model *m, int type)
 {
     m->opset.version = 6;

@@ -1,4 +1,4 @@
-/* The chain of nodes of all kinds, and negatives of what is no number: see models.h.
+/* The chain of nodes of all kinds, and negatives of NaN: see models.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 
 typedef struct link {
     const char *op, *output, *inputs[4];
-    int type; /* of its attribute; 0: it has none */
+    int type; /* of its attribute; 0: none */
     const char *attribute, *text;
     float real;
     int64_t integer;
@@ -37,7 +37,7 @@ static const chain_tensor chain_initializers[] = {
     {"one", BL_U8, 1, chain_one},
 };
 
-/* Worked out by hand from x_values. */
+/* Computed by hand from x_values. */
 static const int32_t chain_integers[6] = {4, 18, 6, 2, 18, 6};
 static const uint8_t chain_is_cut[6] = {0, 0, 1, 0, 0, 1};
 static const float chain_chosen[6] = {1, 2, 2.5F, -4, 0.25F, 2.5F};

@@ -1,4 +1,4 @@
-/* The good model, and what changes nothing: see models.h.
+/* The valid model, and changes without effect: see models.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -194,7 +194,7 @@ npy_array make_input(void)
     return make_array(BL_F32, 2, shape, x_values);
 }
 
-/* ---- What changes nothing ---- */
+/* ---- Changes without effect ---- */
 
 static void domain_by_name(model *m)
 {
@@ -209,7 +209,7 @@ static void opset_of_another_domain(model *m)
     m->model.n_opset_import = 2;
 }
 
-/* Version 1 of Add may be told which inputs it may overwrite, by any list. */
+/* Version 1 of Add may list the inputs that it may overwrite. */
 static void consumed_inputs(model *m, size_t count)
 {
     m->opset.version = 1;
@@ -234,7 +234,7 @@ static void no_consumed_inputs(model *m)
     consumed_inputs(m, 0);
 }
 
-/* The Constant's value is that attribute; what is a whole number there is cast. */
+/* The Constant's value is that attribute; a whole number is cast. */
 static void constant_by(model *m, const char *attribute, int type)
 {
     m->value.name = name_of(attribute);
@@ -284,7 +284,7 @@ static void constant_by_ints(model *m)
     m->value.n_ints = 1;
 }
 
-/* One that nothing depends on: the constant's own output is of no elements. */
+/* A Constant without elements, on which nothing depends. */
 static void empty_constant(model *m)
 {
     constant_by_floats(m);

@@ -1,4 +1,4 @@
-/* The models that the tests of examples/onnx_node read: good ones, and ones that are bad in one way each.
+/* The models that the tests of examples/onnx_node read: valid ones, and ones with one error each.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,8 +17,8 @@ enum { ROOM = 4000,
        INTS = 7,
        CHAIN_OUTPUTS = 3 };
 
-/** A good model: y = x * w + c, with w an initialiser, c a Constant. Nodes, attributes and the like that it does not need are there
- * for those that are made of it. */
+/** A valid model: y = x * w + c, with w an initialiser, c a Constant. It contains unused nodes, attributes and the like for the models that
+ * are made from it. */
 typedef struct model {
     Onnx__ModelProto model;
     Onnx__OperatorSetIdProto opset, other_opset, *opsets[2];
@@ -42,10 +42,10 @@ typedef struct model {
 
 void make_model(model *m);
 
-/** What its x may be, and y is then. */
+/** A valid x, and its y. */
 extern const float x_values[6], y_values[6];
 
-/** An array in memory of its own. */
+/** An array in separate memory. */
 npy_array make_array(bl_dtype dtype, size_t rank, const size_t *shape, const void *elements);
 
 /** x. */
@@ -56,13 +56,13 @@ void make_node(Onnx__NodeProto *node, char *op, char **inputs, size_t count, cha
 void declare(Onnx__ValueInfoProto *info, Onnx__TypeProto *type, Onnx__TypeProto__Tensor *tensor, char *name,
              Onnx__TensorShapeProto *shape);
 
-/** The model's bytes, and how many. */
+/** Packs the model; returns the number of bytes. */
 size_t pack(const model *m, uint8_t bytes[ROOM]);
 
-/** protobuf-c's structs want names that may be written to. */
+/** A copy of the text that may be written to, as protobuf-c's structs require. */
 char *name_of(const char *text);
 
-/** What is done to the good model, and what is said of that. */
+/** A change of the valid model, and the message about it. */
 typedef struct bad_model {
     const char *name;
     void (*spoil)(model *m);
@@ -72,7 +72,7 @@ typedef struct bad_model {
 extern const bad_model bad_models[];
 extern const size_t bad_model_count;
 
-/** A file that is no tensor, or a bad one. */
+/** A file that is not a tensor, or a wrong one. */
 typedef struct bad_tensor {
     const char *name;
     const char *bytes;
@@ -83,7 +83,7 @@ typedef struct bad_tensor {
 extern const bad_tensor bad_tensors[];
 extern const size_t bad_tensor_count;
 
-/** What is done to it and changes nothing: y stays. */
+/** A change that does not change the result. */
 typedef struct same_model {
     const char *name;
     void (*change)(model *m);
@@ -92,14 +92,14 @@ typedef struct same_model {
 extern const same_model same_models[];
 extern const size_t same_model_count;
 
-/** Beside y = x + x a division of integers by zero, which options may refuse: node 1. */
+/** In addition to y = x + x a division of integers by zero, which options may refuse: node 1. */
 void divide_by_zero(model *m);
 
 /** A constant of 200 x 200 floats: no inputs. */
 void make_large(model *m);
 
-/** A chain of nodes of all kinds: any number of inputs, optional ones, attributes of every type, three outputs. Its bytes, with its
- * nodes in the order 0, 1, … but for two that are exchanged. */
+/** A chain of nodes of all kinds: any number of inputs, optional ones, attributes of every type, three outputs. Packs it with its nodes in
+ * the order 0, 1, …, except that two are exchanged. */
 size_t pack_chain(size_t one, size_t other, uint8_t bytes[ROOM]);
 
 extern const size_t chain_length;
@@ -113,7 +113,7 @@ typedef struct chain_tensor {
 
 extern const chain_tensor chain_outputs[CHAIN_OUTPUTS];
 
-/** Without inputs, -a for each of these, most of which are no numbers; where those are expected, any other will do. */
+/** Without inputs, -a for each of these, most of which are NaN; any NaN may be the result for those. */
 size_t pack_negatives(uint8_t bytes[ROOM]);
 
 typedef struct negative {

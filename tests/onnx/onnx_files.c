@@ -1,5 +1,5 @@
-/* The reader of examples/onnx_node on good and bad files: what it computes, what it refuses and in which words, that
- * every cut-off file is refused, and that no damaged one makes it crash (under the sanitizers above all).
+/* The reader of examples/onnx_node on valid and wrong files: its results, its refusals and their messages, that every
+ * truncated file is refused, and that no damaged one makes it crash (above all under the sanitizers).
  *
  *   onnx_files               the tests; TAP
  *   onnx_files --write DIR   writes the same files: DIR/good, DIR/chain and DIR/negatives (node-test folders), DIR/large.onnx,
@@ -19,8 +19,7 @@ enum { MUTATIONS = 20000 };
 
 /* ---- Running it ---- */
 
-/* Everything that onnx_node does to a model. The bytes are copied to memory of their size, which the sanitizer guards.
- */
+/* The steps of onnx_node for a model. The bytes are copied to memory of their size, so that the sanitizer sees reads behind it. */
 static bool run(const uint8_t *bytes, size_t size, float *y, onnx_error *error)
 {
     static const bl_options options = BL_DEFAULT_OPTIONS;
@@ -90,7 +89,7 @@ static void test_same_models(void)
     }
 }
 
-/* What the options refuse is known when the model runs. */
+/* An error that the options ask for is known when the model runs. */
 static void test_division(void)
 {
     bl_options options = BL_DEFAULT_OPTIONS;
@@ -154,7 +153,7 @@ static uint32_t next_random(uint32_t *state)
     return *state >> 8;
 }
 
-/* No crash is all that is asked: some of what is damaged is another good model. */
+/* It must not crash: some damaged models are valid. */
 static void test_damaged(const uint8_t *bytes, size_t size)
 {
     uint32_t state = 4;
@@ -199,7 +198,7 @@ static void test_links(void)
     npy_free(&x);
     for (size_t i = 1; i < chain_length; ++i) {
         const size_t back = pack_chain(i - 1, i, bytes);
-        const bool depends = i > 2 && i != 8; /* those take nothing from the node before */
+        const bool depends = i > 2 && i != 8; /* those do not use the node before */
 
         ok(run(bytes, back, NULL, &error) != depends, "with nodes %zu and %zu exchanged it %s", i - 1, i,
            depends ? "is refused" : "runs");
@@ -223,7 +222,7 @@ static void test_bad_tensors(void)
     }
 }
 
-/* Each dtype there and back, at every shape from rank 0 on; an empty array too. */
+/* Each dtype written and read, at every shape from rank 0 on; an empty array, too. */
 static void test_tensors(void)
 {
     static const size_t shapes[][3] = {{0}, {3}, {2, 3}, {2, 0, 3}};
@@ -260,7 +259,7 @@ static void test_tensors(void)
     }
 }
 
-/* Whether a tensor of 0 and that number is read so, whose elements are in the field of numbers that its type has. */
+/* Whether a tensor of 0 and that number is read correctly from the field of numbers for its type. */
 static bool takes_number(int32_t data_type, uint64_t number, size_t width)
 {
     static const uint64_t zero;
@@ -302,7 +301,7 @@ static bool takes_number(int32_t data_type, uint64_t number, size_t width)
     return same;
 }
 
-/* Numbers are taken from the least to the greatest that the type has, and none beyond that the field could hold. */
+/* Numbers are accepted from the least to the greatest of the type; others that the field could contain are refused. */
 static void test_numbers(void)
 {
     static const struct {
@@ -339,7 +338,7 @@ static void test_numbers(void)
     }
 }
 
-/* By their numbers in onnx.proto's DataType, whether the library has them or not. */
+/* By their numbers in onnx.proto's DataType, also those that the library lacks. */
 static void test_type_names(void)
 {
     static const char *const names[] = {"float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32", "uint64",
@@ -369,8 +368,8 @@ static void test_no_numbers(void)
     npy_free(&array);
 }
 
-/* A chain of as many nodes as constants, which are inputs too, as old files have them. Where each name is looked for among
- * all, this takes more than half a minute. */
+/* A chain of as many nodes as constants, which are also inputs, as in old files. If each name were looked for among all, this would take
+ * more than half a minute. */
 static void test_chain(void)
 {
     enum { LENGTH = 20000,

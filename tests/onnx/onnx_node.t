@@ -1,8 +1,8 @@
 #!/bin/sh
-# onnx_node from outside: a node-test folder, a model of several nodes, and bad files, each of which gets one message
-# and leaves nothing behind. The files are written by tests/onnx/write.c.
+# onnx_node as a program: a node-test folder, a model of several nodes, and wrong files, each of which gives one message and leaves no file.
+# tests/onnx/write.c writes the files.
 #
-# ONNX_NODE and ONNX_FILES are the programs; build/onnx_node and build/onnx_files where they are unset.
+# ONNX_NODE and ONNX_FILES are the programs; the default is build/onnx_node and build/onnx_files.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -68,7 +68,7 @@ check "a model runs without writing" prints 'output y: float \[2,3\]$' "$program
 folder_of() {
     perl -e '$_ = $ARGV[1]; $_ .= "/." while length($_) + 2 <= $ARGV[0]; $_ .= "/" while length($_) < $ARGV[0]; print' "$1" "$2"
 }
-# says PATTERN COMMAND...: refused in one line, which matches
+# says PATTERN COMMAND...: it fails with one line, which matches
 says() {
     pattern=$1
     shift
@@ -147,7 +147,7 @@ cp "$files/good/model.onnx" "$scratch/many"
 perl -e 'symlink "$ARGV[0]", "$ARGV[1]/test_data_set_0/input_$_.pb" for 0 .. 1000' "$input" "$scratch/many"
 check "of a thousand and one inputs a thousand are read" says 'takes 1 inputs and 1000 are given' "$scratch/many"
 
-# without_room COMMAND...: where files are cut at 32 KiB
+# without_room COMMAND...: files are limited to 32 KiB
 without_room() (
     trap '' XFSZ
     ulimit -f 64

@@ -33,7 +33,7 @@ static void write_tensor(const char *folder, const char *file, const char *name,
     npy_free(&array);
 }
 
-/* Six elements as those of x. */
+/* Six elements, as many as x has. */
 static void write_array(const char *folder, const char *file, const char *name, bl_dtype dtype, const void *elements)
 {
     static const size_t shape[2] = {2, 3};
@@ -55,7 +55,7 @@ static void write_chain(const char *folder)
     }
 }
 
-/* Beside what is expected, DIR/other_….pb: what is not, where that stands. */
+/* Next to the expected files, DIR/other_….pb has different results. */
 static void write_negatives(const char *folder, const char *others)
 {
     static const size_t shape[2] = {1, 1};
@@ -73,7 +73,7 @@ static void write_negatives(const char *folder, const char *others)
     write_tensor(others, "other_rank", negatives[0].output, negatives[0].dtype, 2, shape, &negatives[0].expected);
 }
 
-/* y, where each number but the first is two units in the last place from what is expected. */
+/* y, where each number except the first is two units in the last place from the expected one. */
 static void write_near(const char *folder)
 {
     static const size_t shape[2] = {2, 3};
@@ -86,7 +86,7 @@ static void write_near(const char *folder)
     write_tensor(folder, "near", "y", BL_F32, 2, shape, bits);
 }
 
-/* The folders DIR/good, DIR/chain and DIR/negatives and the test_data_set_0 in each are there already. */
+/* The folders DIR/good, DIR/chain and DIR/negatives, and test_data_set_0 in each, exist already. */
 void write_files(const char *folder)
 {
     static const size_t two_rows[2] = {3, 2};

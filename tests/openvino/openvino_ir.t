@@ -1,8 +1,7 @@
 #!/bin/sh
-# openvino_ir from outside: a net as OpenVINO writes it, and bad files, each of which gets one message and leaves
-# nothing behind.
+# openvino_ir as a program: a net as OpenVINO writes it, and wrong files, each of which gives one message and leaves no file.
 #
-# OPENVINO_IR is the program; build/openvino_ir where it is unset.
+# OPENVINO_IR is the program; the default is build/openvino_ir.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -31,7 +30,7 @@ npy '3,' 2 -3 0 >"$scratch/y.npy"
 npy '2, 3' -3 1 0 -6 0 0 >"$scratch/floor.npy"
 npy '2, 3' -3 1 0 -5 0 0 >"$scratch/trunc.npy"
 
-# floor((x + -7) / y), in the file's order but for Divide, which comes before what it waits for
+# floor((x + -7) / y), in the file's order, except that Divide comes before its inputs' layers
 i32 99 -7 >"$scratch/net.bin"
 cat >"$scratch/net.xml" <<'XML'
 <?xml version="1.0"?>
@@ -101,7 +100,7 @@ refuses() {
         [ ! -e "$out" ]
 }
 
-# spoiled NAME PATTERN SED: the net with that change is refused in these words
+# spoiled NAME PATTERN SED: the net with that change is refused with this message
 spoiled() {
     sed "$3" "$scratch/net.xml" >"$scratch/bad.xml"
     if cmp -s "$scratch/net.xml" "$scratch/bad.xml"; then
@@ -333,7 +332,7 @@ check "its first result" cmp "$scratch/a.npy" "$scratch/kinds_0.npy"
 check "its second" cmp "$scratch/b.npy" "$scratch/kinds_1.npy"
 check "its third" cmp "$scratch/c.npy" "$scratch/kinds_2.npy"
 
-# a sum of constants: nine dims, of which no two can be one
+# a sum of constants: nine dims, no two of which merge
 {
     echo '<net name="dims" version="11"><layers>'
     layer 0 Const 1 0 '1 2 1 2 1 2 1 2 1' 'element_type="i32" shape="1,2,1,2,1,2,1,2,1" offset="0" size="64"'
@@ -381,7 +380,7 @@ cut_line() {
 }
 check "a layer's line is cut" cut_line
 
-# a chain of so many layers, the last one first, takes seconds where each is looked for among all
+# a chain of so many layers, the last one first, takes seconds if each is looked for among all
 awk -v count=30000 'BEGIN {
     print "<net name=\"chain\" version=\"11\"><layers>"
     printf "<layer id=\"%d\" name=\"r\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\n", count

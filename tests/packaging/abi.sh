@@ -1,7 +1,7 @@
 #!/bin/sh
 # The ABI of the committed library, as text: each function and variable, each number of an enum, each struct with its fields' places, and
-# the files of a vendored tree. `make abi` records it in tests/packaging/abi.txt. INCLUDE: another folder than include/. Of structs with
-# private fields it prints the size only.
+# the files of a vendored tree. `make abi` records it in tests/packaging/abi.txt. INCLUDE: another folder than include/. For structs with
+# private fields it prints only the size.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

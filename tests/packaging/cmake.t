@@ -1,5 +1,5 @@
 #!/bin/sh
-# CMake: installed and found, as a folder of the project's own, fetched; static and shared.
+# CMake: installed and found, as a subfolder of a project, fetched; static and shared.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -15,13 +15,13 @@ configured() {
 built() {
     configured "$@" && cmake --build "$folder"
 }
-# consumer_built FOLDER OPTIONS...: and it runs
+# consumer_built FOLDER OPTIONS...: and run
 consumer_built() {
     name=$1
     shift
     built "$name" $consumer "$@" && consumes "$folder/consumer"
 }
-# alone FOLDER: the consumer's install holds the consumer alone
+# alone FOLDER: the consumer's install contains nothing else
 alone() {
     cmake --install "$scratch/$1" --prefix "$scratch/$1-installed" && [ "$(find "$scratch/$1-installed" -type f | sed 's|.*/||')" = consumer ]
 }
@@ -47,7 +47,7 @@ fi
 check "add_subdirectory" consumer_built subdirectory -DBY=subdirectory -DBROADLOOM="$tree" $with -DCMAKE_UNITY_BUILD=ON
 check "installs nothing of ours" alone subdirectory
 
-# what is fetched is committed, with generated/ in place of the whole
+# the fetched repository has generated/ with few operators, committed
 mkdir "$scratch/repository"
 cp -r CMakeLists.txt include src packaging "$scratch/repository"
 cp -r "$woven" "$scratch/repository/generated"
@@ -67,7 +67,7 @@ check "a compact library is woven" "$generator" --runtime compact --ops add,mul 
 check "built shared" built compact_shared . -DBROADLOOM_GENERATED="$scratch/compact" -DBUILD_SHARED_LIBS=ON
 check "it shows what its headers declare, and nothing else" tests/packaging/exports.sh "$scratch/compact" "$scratch/compact_shared/libbroadloom.so"
 
-# flags_of NAME SOURCE OPTIONS...: the options among these that kernels are compiled with: -g and -O...
+# flags_of NAME SOURCE OPTIONS...: the options -g and -O... with which kernels are compiled
 flags_of() {
     name=$1 source=$2
     shift 2
@@ -83,7 +83,7 @@ check "in a project's Debug build kernels are optimised, too" [ "$(flags_of sub_
 check "unless BROADLOOM_OPTIMIZE=OFF" [ "$(flags_of sub_plain $subproject -DCMAKE_BUILD_TYPE=Debug -DBROADLOOM_OPTIMIZE=OFF)" = "-g " ]
 check "or where the project optimises" [ "$(flags_of sub_own $subproject -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1)" = "-O1 " ]
 
-# of the committed kernels those of some operators, without Lua or make
+# some operators of the committed kernels, without Lua or make
 check "BROADLOOM_OPS" built ops . -DBROADLOOM_OPS="mean;greater"
 cat >"$scratch/ops.c" <<'END'
 #include "broadloom.h"
@@ -115,7 +115,7 @@ check "has these and what they use, and knows them by name" has_ops
 check "a name that there is not is refused" fails_saying "unknown operator 'ad'" configured refused_name . -DBROADLOOM_OPS="add,ad"
 check "and a dtype" fails_saying "dtypes are chosen by the generator" configured refused_dtype . -DBROADLOOM_OPS=add:f32
 
-objects() { # of AVX2's adders, however they are compiled
+objects() { # of add for AVX2, however they are compiled
     find "$scratch/$1" -name '*add*avx2*.o' -o -name '*add*avx2*.obj' | wc -l
 }
 check "an operator's kernels of an instruction set are one object" [ "$(objects static)" -eq 1 ]

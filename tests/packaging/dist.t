@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make dist` writes the same bytes from any clone, whatever a user's settings are: the tarball, the single file, checksums, the bill of
+# `make dist` writes the same bytes from any clone, with any settings of the user: the tarball, the single file, checksums, the bill of
 # materials, the release notes.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -10,7 +10,7 @@ if ! git rev-parse --verify -q HEAD >/dev/null 2>&1; then
     finish
 fi
 
-# dist_of SOURCE CLONE COMMAND…: a new clone, and what `make dist` writes in it, if the command runs make
+# dist_of SOURCE CLONE COMMAND…: a new clone, and the files that `make dist` writes in it; the command runs make
 dist_of() (
     source=$1 clone=$scratch/$2
     shift 2

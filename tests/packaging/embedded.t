@@ -1,7 +1,6 @@
 #!/bin/sh
-# `make package`: what it writes is built as a Zephyr module, as an ESP-IDF component (with stand-ins for the functions of both) and by plain
-# CMake, as an Arduino library for AVR by Arduino's own builder; the CMSIS-Pack has what it names.
-#
+# `make package`: its output is built as a Zephyr module, as an ESP-IDF component (with stubs for the functions of both), by plain CMake,
+# and as an Arduino library for AVR by Arduino's builder; the CMSIS-Pack has the files that it names.
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
 
@@ -10,7 +9,7 @@ check "make package" make_package "$package"
 check "each file that has a version has the library's" sh -c "! grep -rn '@version@' '$package' && [ \$(grep -rlF '$version' '$package' | wc -l) -ge 6 ]"
 check "its source says what it is" grep -qF "$version" "$package/src/broadloom.c"
 
-# gives NAME EXPECTED OPS…: the example of a package of these operators is called so, and prints that; the page shows the same call
+# gives NAME EXPECTED OPS…: the example in a package of these operators makes that call, and prints that; the page shows the same call
 gives() {
     example=$1 expected=$2
     shift 2
@@ -68,7 +67,7 @@ check "that has all that its description names" all_there
 if command -v arduino-builder >/dev/null && [ -d /usr/share/arduino/hardware ]; then
     mkdir -p "$scratch/libraries" "$scratch/uno"
     cp -r "$package" "$scratch/libraries/Broadloom"
-    # Debian's core wants a macro that its avr-gcc has not
+    # Debian's core needs a macro that its avr-gcc lacks
     sketch() {
         arduino-builder -compile -hardware /usr/share/arduino/hardware -hardware /usr/share/arduino-builder -tools /usr/bin \
             -libraries "$scratch/libraries" -fqbn arduino:avr:uno -build-path "$scratch/uno" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whether a shared library's symbols are what the public headers declare, by plain names, too, where these carry a plan's size, and the
-# sizes: tests/packaging/exports.sh WOVEN LIBRARY
+# Checks that a shared library exports exactly the functions of the public headers, also under plain names if their names contain a plan's
+# size, and the sizes: tests/packaging/exports.sh GENERATED LIBRARY
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

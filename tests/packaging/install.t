@@ -5,11 +5,11 @@
 . tests/packaging/lib.sh
 need pkg-config
 
-# a small library, by the ways of the Makefile
+# a small library, by the Makefile
 verb() {
     make -s OPS="add mul" ISAS=scalar OUT=build/packaging/install CFLAGS=-O1 "$@"
 }
-# what is below a folder
+# the files below a folder
 files() {
     (cd "$1" && find . -type f | LC_ALL=C sort | sed 's|^\./||')
 }

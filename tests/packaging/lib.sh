@@ -1,4 +1,4 @@
-# What the tests of packages share. They use a library of few kernels, which packaging.mk weaves.
+# Common functions of the packages' tests. They use a library of few kernels, which packaging.mk generates.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -10,14 +10,14 @@ consumer=tests/packaging/consumer
 version=$(sed -n 's/^#define BL_VERSION "\(.*\)"/\1/p' include/broadloom.h)
 said="$version: no error: 0.75 0.5625 10 4.5 5.25 8"
 
-# consumes PROGRAM...: it prints what tests/packaging/consumer does
+# consumes PROGRAM...: it prints the output of tests/packaging/consumer
 consumes() {
     "$@" >"$scratch/said" || return
     cat "$scratch/said"
     [ "$(tr -d '\r' <"$scratch/said")" = "$said" ]
 }
 
-# need TOOL...: ends the test where one is missing
+# need TOOL...: ends the test if one is missing
 need() {
     for tool in "$@"; do
         if ! command -v "$tool" >/dev/null; then
@@ -32,7 +32,7 @@ make_package() {
     make -s package OPS=add,mul DTYPES=f32,i8 ISAS=scalar PACKAGE="$1"
 }
 
-# need_pypi TOOL...: the same, of those that `make check-packaging` gets from PyPI; their folder then comes first
+# need_pypi TOOL...: the same for tools that `make check-packaging` gets from PyPI; their folder then comes first
 need_pypi() {
     PATH=$tree/build/packaging/venv/bin:$PATH
     for tool in "$@"; do

@@ -24,7 +24,7 @@ check "shared" built shared $with -Ddefault_library=shared
 check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch/shared/libbroadloom.so"
 check "both" built both $with -Ddefault_library=both
 
-# flags_of NAME OPTIONS...: the options among these that kernels are compiled with: -g and -O...
+# flags_of NAME OPTIONS...: the options -g and -O... with which kernels are compiled
 flags_of() {
     name=$1
     shift
@@ -41,7 +41,7 @@ has_ops() {
 check "has these" has_ops
 check "a name that there is not is refused" sh -c "! meson setup '$scratch/refused' -Dops=ad >'$scratch/log' && grep \"unknown operator 'ad'\" '$scratch/log'"
 
-# the wrap of docs/packaging.md, of a repository of our own
+# the wrap of docs/packaging.md, for a repository of this test
 mkdir -p "$scratch/repository" "$scratch/project/subprojects"
 cp -r meson.build meson_options.txt include src "$scratch/repository"
 cp -r "$woven" "$scratch/repository/generated"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is vendored as one source and header, on other systems: compiled without a warning for Windows, WebAssembly and macOS, as a program
-# that prints the same where it can be run.
+# A library vendored as one source and header, on other systems: it compiles without a warning for Windows, WebAssembly and macOS, and a
+# program prints the same results where it can run.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

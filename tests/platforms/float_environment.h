@@ -1,10 +1,10 @@
-/* The floating-point environment of the thread: which exceptions were raised, which of them trap, whether subnormals are
- * flushed to zero. Freestanding: for processes and bare images alike. What an architecture does not have, or is not
- * known here, float_has_… deny; then the others do nothing.
+/* The floating-point environment of the thread: which exceptions were raised, which of them trap, whether subnormals are flushed to zero.
+ * Freestanding: for processes and bare images. The functions float_has_… report features that an architecture lacks, or that are unknown
+ * here; then the others do nothing.
  *
- * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Armv8-M ARM DDI 0553, FPSCR; Power ISA
- * 2.07, section 4.2.2 (FPSCR); z/Architecture Principles of Operation, "Floating-Point-Control Register"; the RISC-V
- * unprivileged ISA, chapter "F" (fcsr).
+ * Sources: Intel SDM volume 1, section 10.2.3 (MXCSR); Arm ARM DDI 0487, FPCR and FPSR; Armv8-M ARM DDI 0553, FPSCR; Power ISA 2.07,
+ * section 4.2.2 (FPSCR); z/Architecture Principles of Operation, "Floating-Point-Control Register"; the RISC-V unprivileged ISA, chapter
+ * "F" (fcsr).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -23,8 +23,8 @@ enum {
 
 #if defined(__GNUC__) && defined(__SSE2__)
 
-/* MXCSR: flags are bits 0 (invalid), 2 (division by zero), 3 (overflow); bits 7 to 12 mask traps; 6: operands that are
- * subnormal are zeros, 15: results that would be are. */
+/* MXCSR: flags are bits 0 (invalid), 2 (division by zero), 3 (overflow); bits 7 to 12 mask traps; 6: subnormal operands become zeros, 15:
+ * subnormal results do. */
 #define FLOAT_DEFAULT 0x1f80u
 #define FLOAT_SPREAD(exceptions) (((exceptions)&1u) | ((exceptions)&6u) << 1)
 
@@ -68,7 +68,7 @@ static inline void float_end(void)
 
 #elif defined(__GNUC__) && defined(__aarch64__)
 
-/* FPSR: flags are bits 0 to 2. FPCR: bits 8 to 10 take traps, which a processor may lack: then they read as 0; 24 flushes. */
+/* FPSR: flags are bits 0 to 2. FPCR: bits 8 to 10 enable traps, and read as 0 if the processor has none; 24 flushes. */
 static inline void float_set(uint64_t control)
 {
     __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, xzr"
@@ -113,7 +113,7 @@ static inline void float_end(void)
 
 #elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP)
 
-/* FPSCR: bits as in AArch64's FPSR and FPCR, in one. The others stay: those of a Cortex-M55 say how its loops end. */
+/* FPSCR: bits as in AArch64's FPSR and FPCR, in one. The others are kept: a Cortex-M55 uses them for loops. */
 #define FLOAT_BITS 0x01009f9fu
 
 static inline uint32_t float_get(void)
@@ -154,8 +154,8 @@ static inline void float_end(void)
 
 #elif defined(__GNUC__) && defined(__powerpc64__)
 
-/* FPSCR: flags are bits 29 (invalid), 26 (division by zero), 28 (overflow). Traps take leave of the operating system as well,
- * and how subnormals are flushed is each processor's own business: neither is had here. */
+/* FPSCR: flags are bits 29 (invalid), 26 (division by zero), 28 (overflow). Traps need the operating system's permission, and flushing
+ * subnormals differs between processors: neither is supported here. */
 static inline uint64_t float_get(void)
 {
     double status;
@@ -194,7 +194,7 @@ static inline void float_end(void)
 
 #elif defined(__GNUC__) && defined(__s390x__)
 
-/* FPC: flags are bits 23 (invalid), 22 (division by zero), 21 (overflow); the same of the byte above take traps. */
+/* FPC: flags are bits 23 (invalid), 22 (division by zero), 21 (overflow); the same bits of the byte above enable traps. */
 #define FLOAT_SPREAD(exceptions) (((exceptions)&1u) << 2 | ((exceptions)&2u) | ((exceptions)&4u) >> 2)
 
 static inline void float_set(uint32_t control)
@@ -283,7 +283,7 @@ static inline unsigned float_raised(void)
     return 0;
 }
 
-/** From here on these exceptions trap and, where asked for, subnormals are flushed; no flag is raised. */
+/** From this call on these exceptions trap and, if requested, subnormals are flushed; no flag is raised. */
 static inline void float_begin(unsigned traps, int flushes)
 {
     (void)traps, (void)flushes;
@@ -298,7 +298,7 @@ static inline void float_end(void)
 
 #endif
 
-/** Does setting this change what is read back? */
+/** Whether setting this changes the value that is read back. */
 static inline int float_can(unsigned traps, int flushes)
 {
     uint64_t before, after;

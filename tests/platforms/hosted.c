@@ -1,4 +1,4 @@
-/* The ground of a test program as a process of POSIX: guarded memory by mmap, faults by signals.
+/* The platform of a test program as a process of POSIX: guarded memory by mmap, faults by signals.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -48,7 +48,7 @@ void platform_exit(int status)
     exit(status);
 }
 
-/* Only what a signal handler may call. */
+/* It calls only functions that a signal handler may call. */
 static void fault(int number)
 {
     platform_print("Bail out! ");

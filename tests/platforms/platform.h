@@ -1,6 +1,6 @@
-/* What test programs need from the ground they run on: a process (tests/platforms/hosted.c, tests/platforms/windows.c) or a
- * bare image (tests/platforms/bare). The freestanding one (tests/kernels/main.c) needs nothing else. Whoever starts that (tests/platforms/process.c,
- * or the image) calls test_main once and hands its result to platform_exit.
+/* The functions that test programs need from their platform: a process (tests/platforms/hosted.c, tests/platforms/windows.c) or a bare
+ * image (tests/platforms/bare). The freestanding program (tests/kernels/main.c) needs nothing else. The platform's start
+ * (tests/platforms/process.c, or the image) calls test_main once and passes its result to platform_exit.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,17 +17,16 @@ void platform_print(const char *text);
  * for a dozen regions of 64 KiB, a multiple of every page size in use, so that the end is where they think it is. */
 void *platform_guarded(size_t bytes);
 
-/** Why some accesses outside guarded memory go unseen here; NULL where each is a fault. */
+/** Why some accesses outside guarded memory are not detected here; NULL if each is a fault. */
 extern const char *const platform_unguarded;
 
 /** End the program. Never returns. */
 void platform_exit(int status);
 
-/** What to test: see test_main. A bare image has it compiled in. Never NULL. */
+/** The argument: see test_main. A bare image contains it. Never NULL. */
 const char *platform_argument(void);
 
-/** What is being tested right now. The platform defines it, the tests keep it up to date, and the handler of a fault
- * prints it after "Bail out! ". Never NULL. */
+/** The present test. The platform defines it, the tests update it, and the handler of a fault prints it after "Bail out! ". Never NULL. */
 extern const char *platform_doing;
 
 /** The tests. The argument is the name of an instruction set, then any of these, each after a colon:
@@ -43,15 +42,15 @@ int test_main(void);
 
 #define PLATFORM_CANNOT_RUN 77
 
-/* ---- Of a process only ---- */
+/* ---- In a process only ---- */
 
-/** From here on a fault ends the program with "Bail out!" and platform_doing. */
+/** From this call on a fault ends the program with "Bail out!" and platform_doing. */
 void platform_catch_faults(void);
 
-/** Set an environment variable, or take it away (NULL). */
+/** Set an environment variable, or remove it (NULL). */
 void platform_set_variable(const char *name, const char *value);
 
-/** Whether an arithmetic trap ends a process that does this: 1 or 0, -1 where no process can be spared to find out. */
+/** Whether an arithmetic trap ends a process that calls this: 1 or 0, or -1 if no process is available for the test. */
 int platform_traps(void (*does)(void));
 
 #endif

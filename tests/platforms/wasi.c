@@ -1,6 +1,6 @@
-/* The ground of a test program as a WebAssembly module (tests/platforms/run.mjs runs it): WASI's standard output. Linear memory
- * has no pages that could be forbidden: around each region stands a pattern instead, which tells of writes when all is
- * done. A trap ends the module; the runner then asks what was being tested.
+/* The platform of a test program as a WebAssembly module (tests/platforms/run.mjs runs it): WASI's standard output. Pages of linear memory
+ * cannot be protected: instead a pattern around each region shows wrong writes at the end. A trap ends the module; the runner then asks
+ * for the present test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

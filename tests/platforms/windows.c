@@ -1,4 +1,4 @@
-/* The ground of a test program as a process of Windows: guarded memory by VirtualAlloc, faults by a vectored handler.
+/* The platform of a test program as a process of Windows: guarded memory by VirtualAlloc, faults by a vectored handler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -82,7 +82,7 @@ void platform_catch_faults(void)
 
 void platform_set_variable(const char *name, const char *value)
 {
-    _putenv_s(name, value != NULL ? value : ""); /* what is empty is taken away */
+    _putenv_s(name, value != NULL ? value : ""); /* an empty value removes it */
 }
 
 int platform_traps(void (*does)(void))

@@ -1,4 +1,4 @@
-/* A program of somebody else's, which has got the library in one of the ways of docs/packaging.md.
+/* A user's program, which has the library by one of the ways of docs/packaging.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@ int main(void)
     const float a[6] = {1, 2, 3, 4, 5, 6}, b[3] = {0.5f, 0.25f, 2};
     const size_t shape[] = {2, 3}, row[] = {3};
     float out[6] = {0};
-    /* neither the address of a table nor that of an operator is known before a shared library is loaded */
+    /* the addresses of tables and operators are unknown until a shared library is loaded */
     static const bl_op *const op = &bl_op_add;
     const bl_array first = {(void *)a, BL_F32, 2, shape, NULL};
     const bl_array second = {(void *)b, BL_F32, 1, row, NULL};

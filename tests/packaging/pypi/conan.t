@@ -7,7 +7,7 @@ need cmake
 need_pypi conan
 
 export CONAN_HOME="$scratch/conan" BROADLOOM_GENERATED="$woven"
-cp -r packaging/conan "$scratch/recipe" # test_package keeps what it builds
+cp -r packaging/conan "$scratch/recipe" # test_package keeps its build there
 sed -i "s|os.path.join(self.recipe_folder, \"..\", \"..\")|'$tree'|" "$scratch/recipe/conanfile.py"
 check "a profile" conan profile detect
 # created OPTIONS...

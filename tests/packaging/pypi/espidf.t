@@ -1,5 +1,5 @@
 #!/bin/sh
-# ESP-IDF: the component manager's own program takes the manifest, and packs the component.
+# ESP-IDF: the component manager accepts the manifest, and packs the component.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tests of Meson and REUSE again, with the newest that there is of each.
+# The tests of Meson and REUSE again, with the newest version of each.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

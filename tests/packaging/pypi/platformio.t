@@ -1,5 +1,5 @@
 #!/bin/sh
-# PlatformIO: library.json is read and packed by its own program, without a network. (`pio run` downloads compilers: not tried.)
+# PlatformIO: its program reads library.json and packs it, without a network. (`pio run` downloads compilers, so it is not tried.)
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -8,7 +8,7 @@ need_pypi pio
 package=$scratch/broadloom
 export PLATFORMIO_CORE_DIR="$scratch/core" PLATFORMIO_SETTING_ENABLE_TELEMETRY=no
 check "make package" make_package "$package"
-# the list of SPDX licences, which it would download to look ours up
+# the list of SPDX licences, which it would download to find the library's
 cat >"$scratch/pack.py" <<'END'
 import sys
 from platformio.package.manifest.schema import ManifestSchema

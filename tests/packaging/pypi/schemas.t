@@ -1,6 +1,6 @@
 #!/bin/sh
-# Files whose programs are not to be had here, against the schemas that are published for them: Arduino's library.properties, vcpkg.json.
-# These are looked for in build/packaging/schemas, or SCHEMAS. vcpkg's portfile runs with stand-ins for vcpkg's functions.
+# Files for programs that are not available here, checked by published schemas: Arduino's library.properties, vcpkg.json. The schemas are in
+# build/packaging/schemas, or SCHEMAS. vcpkg's portfile runs with stubs of vcpkg's functions.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -50,7 +50,7 @@ else
     skip "there is no $schemas/vcpkg.schema.json (docs of vcpkg-tool)"
 fi
 
-# the functions of vcpkg that the port calls: what they would do to a prefix, by CMake
+# vcpkg's functions that the port calls: their effects on a prefix, by CMake
 cat >"$scratch/port.cmake" <<END
 set(VERSION $version)
 set(PORT broadloom)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Zephyr: west takes the package as a project of a manifest; its Kconfig is read by Zephyr's own reader; module.yml by its schema.
+# Zephyr: west accepts the package as a project of a manifest; Zephyr's reader reads its Kconfig; module.yml fits its schema.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

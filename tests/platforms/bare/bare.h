@@ -1,11 +1,11 @@
-/* What start.S and platform_bare.c must agree on.
+/* Constants that start.S and platform_bare.c share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #ifndef BARE_H
 #define BARE_H
 
-/* mapped, 128 MiB, which is what run_bochs.sh gives the machine; a multiple of 2 MiB below 1 GiB */
+/* mapped, 128 MiB, the memory that run_bochs.sh gives the machine; a multiple of 2 MiB below 1 GiB */
 #define BARE_MEMORY 0x8000000
 
 /* 256 KiB */

@@ -2,7 +2,7 @@
 #
 #   $(eval $(call bare_elf,NAME,OBJECTS))            a rule for $(BUILD)/bare/NAME.elf
 #   $(eval $(call bare_iso,NAME,ELF_NAME,ARGUMENT))  a rule for $(BUILD)/bare/NAME.iso, which tests/platforms/run_bochs.sh runs;
-#                                                    ARGUMENT is what platform_argument() gives
+#                                                    ARGUMENT is the result of platform_argument()
 #
 # OBJECTS are compiled by the Makefile with $(BARE_CC) $(BARE_CFLAGS); they contain test_main(). One ELF serves any
 # number of arguments.
@@ -21,7 +21,7 @@ BARE_COMPILE = mkdir -p $(@D) && $(BARE_CC) -o $@
 $(BUILD)/bare/start.o: tests/platforms/bare/start.S tests/platforms/bare/bare.h
 	@$(BARE_COMPILE) -c $<
 
-# without loop patterns: memcmp and its like must not be compiled into calls of themselves
+# without loop patterns: memcmp and similar functions must not become calls of themselves
 $(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platforms/bare/bare.h tests/platforms/platform.h
 	@$(BARE_COMPILE) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c $<
 
@@ -42,7 +42,7 @@ $(BUILD)/bare/$(1).iso: $(BUILD)/bare/$(2).elf
 		{ cat $(BUILD)/bare/$(1).log >&2; rm -f $$@; exit 1; }
 endef
 
-# the image's own test, which tests/platforms/bare/self_test.sh runs: one image for each thing that may happen
+# the image's own test, which tests/platforms/bare/self_test.sh runs: one image for each possible end
 BARE_SELF_TEST_CASES = good bad read_before read_after write_after constant null stack hang
 BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
 $(eval $(call bare_elf,self_test,$(BUILD)/bare/tests/platforms/bare/self_test.o))

@@ -1,9 +1,9 @@
-/* What Bochs 2.7 computes wrongly: each instruction by itself, with an input that shows it, what Intel's manual demands and what
- * Bochs gives. On a processor with AVX-512 the same program shows that the manual's values are right, and passes; in Bochs
- * (`make check-bochs`) each check fails, and says what came out. tests/kernels/emulator.c heeds these errors.
+/* Instructions that Bochs 2.7 computes wrongly: each by itself, with an input that shows the error, the result of Intel's manual and that
+ * of Bochs. On a processor with AVX-512 the same program shows that the manual's values are right, and passes; in Bochs (`make
+ * check-bochs`) each check fails, and prints the result. tests/kernels/emulator.c allows for these errors.
  *
- * Sources: Intel SDM volume 2 (VPSRAVQ, VCVTTPD2UQQ, VCVTUDQ2PS, VCVTPS2PH) and volume 1, 4.8.4 (rounding); the files named below
- * are Bochs's.
+ * Sources: Intel SDM volume 2 (VPSRAVQ, VCVTTPD2UQQ, VCVTUDQ2PS, VCVTPS2PH) and volume 1, 4.8.4 (rounding); the files named below are
+ * Bochs's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -45,7 +45,7 @@ AVX512 static uint64_t vcvtps2ph(uint64_t number, uint64_t unused)
     return (uint32_t)_mm_cvtsi128_si32(_mm256_castsi256_si128(_mm512_cvtps_ph(single, _MM_FROUND_TO_NEAREST_INT))) & 0xffff;
 }
 
-/* ---- What it should give ---- */
+/* ---- The expected results ---- */
 
 typedef struct known_error {
     const char *instruction;
@@ -57,7 +57,7 @@ typedef struct known_error {
 } known_error;
 
 static const known_error errors[] = {
-    /* xmm_psravq in cpu/simd_int.h takes a count for too large above 64, not above 63 */
+    /* xmm_psravq in cpu/simd_int.h: a count is too large from 65 on, instead of from 64 on */
     {"VPSRAVQ of MIN by 64", vpsravq, {0x8000000000000000, 64}, 0xffffffffffffffff, 0x8000000000000000, 16, "a count above 63 fills with the sign"},
     /* float64_to_uint64_round_to_zero in cpu/fpu/softfloat.cc */
     {"VCVTTPD2UQQ of 2^63", vcvttpd2uqq, {0x43e0000000000000, 0}, 0x8000000000000000, 0xffffffffffffffff, 16, "it fits"},

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What Bochs computes wrongly, as TAP: tests/platforms/bare/bochs_errors.sh BUILD. bochs_errors.c says what each instruction must
-# give; a processor with AVX-512 gives that, and Bochs what tests/kernels/emulator.c expects of Bochs 2.7, or what is right.
+# Instructions that Bochs computes wrongly, as TAP: tests/platforms/bare/bochs_errors.sh BUILD. bochs_errors.c has the right result of each.
+# A processor with AVX-512 must give it; Bochs must give the result that tests/kernels/emulator.c expects of Bochs 2.7, or the right one.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

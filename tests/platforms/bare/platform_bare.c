@@ -1,9 +1,9 @@
 /* tests/platforms/platform.h on a bare x86-64 machine: output through a parallel port, guarded memory by page tables, and
  * exceptions that end the run with a "Bail out!" line. tests/platforms/run_bochs.sh is its counterpart.
  *
- * start.S has mapped all memory to itself by 4 KiB pages. What lies outside the image is taken away here and handed out
- * page by page, so that every region stands between absent pages; so are page 0 and the page below the stack. Code and
- * constants are read-only, as in a process.
+ * start.S has mapped all memory to itself by 4 KiB pages. This file unmaps the memory outside the image and provides it page by page, so
+ * that every region is between unmapped pages; so are page 0 and the page below the stack. Code and constants are read-only, as in a
+ * process.
  *
  * Sources: Multiboot Specification 0.6.96, section 3.3; Intel SDM volume 3, chapters 4 and 6; IEEE 1284 (SPP mode).
  *
@@ -20,7 +20,7 @@ enum {
     PAGE_PRESENT = 1,
     PAGE_WRITABLE = 2,
 
-    /* what a multiboot loader leaves, by flags */
+    /* the flags of a multiboot loader */
     BOOT_HAS_MEMORY = 1 << 0,
     BOOT_HAS_COMMAND_LINE = 1 << 2,
 
@@ -31,12 +31,12 @@ enum {
     SHUTDOWN = 0x8900 /* the emulator ends when the letters of "Shutdown" are written here */
 };
 
-/* The head of multiboot's information structure. */
+/* The beginning of multiboot's information structure. */
 typedef struct boot_info {
     uint32_t flags, memory_lower, memory_upper, boot_device, command_line;
 } boot_info;
 
-/* What the processor and start.S push on an exception. */
+/* The words that the processor and start.S push on an exception. */
 typedef struct exception_frame {
     uint64_t vector, error_code, instruction, code_segment, flags, stack, stack_segment;
 } exception_frame;
@@ -52,7 +52,7 @@ typedef struct gate_table {
     uint64_t address;
 } gate_table;
 
-/* from start.S and bare.ld; what is bounded by two names is of no type of its own */
+/* from start.S and bare.ld; memory between two names has no type */
 extern uint64_t bare_pages[];
 extern uint32_t bare_boot_info;
 extern unsigned char bare_stack_guard[], bare_exceptions[];
@@ -72,7 +72,7 @@ static char argument[128];
 static uintptr_t next_free, memory_end;
 static gate gates[BARE_EXCEPTIONS];
 
-/* ---- What compilers and tests take for granted ---- */
+/* ---- Functions that compilers and tests call ---- */
 
 void *memcpy(void *to, const void *from, size_t bytes)
 {
@@ -129,7 +129,7 @@ int memcmp(const void *a, const void *b, size_t bytes)
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     size_t i = 0;
 
-    /* whole words first: comparing is most of what the tests do, and the emulator is slow */
+    /* whole words first: most of the tests' work is comparing, and the emulator is slow */
     for (; bytes - i >= 8; i += 8) {
         uint64_t u, v;
 
@@ -208,7 +208,7 @@ void bare_exception(const exception_frame *frame)
     uint64_t fault_address;
 
     if (failing) {
-        platform_exit(1); /* platform_doing was no string */
+        platform_exit(1); /* platform_doing was not a string */
     }
     failing = 1;
     __asm__ volatile("mov %%cr2, %0"
@@ -278,7 +278,7 @@ static void protect_memory(void)
 
 void *platform_guarded(size_t bytes)
 {
-    const uintptr_t begin = next_free + PAGE; /* the page before stays absent, as does the one after */
+    const uintptr_t begin = next_free + PAGE; /* the page before stays unmapped, as does the one after */
     uintptr_t page;
 
     if (begin >= memory_end || bytes > memory_end - begin) {
@@ -293,7 +293,7 @@ void *platform_guarded(size_t bytes)
 
 /* ---- Start ---- */
 
-/* A library whose runtime is one object (BUNDLED) asks for the environment, which is not here. */
+/* A library whose runtime is one object (BUNDLED) uses the environment, which does not exist here. */
 char *getenv(const char *name);
 char *getenv(const char *name)
 {
@@ -310,7 +310,7 @@ void bare_main(void)
 {
     const boot_info *const boot = (const boot_info *)(uintptr_t)bare_boot_info;
 
-    /* the loader's words lie in memory that is taken away below */
+    /* the loader's words are in memory that is unmapped below */
     next_free = (uintptr_t)bare_image_end;
     memory_end = boot->flags & BOOT_HAS_MEMORY ? 0x100000 + (uintptr_t)boot->memory_upper * 1024 : 0;
     if (memory_end > BARE_MEMORY) {

@@ -1,5 +1,5 @@
-/* A model of AVX512-FP16 in plain C: of the intrinsics that gen/isa/avx512fp16.lua spells, for processors that have AVX-512
- * alone. Included before all else in what is compiled for it (tests/tests.mk), it takes the compiler's names.
+/* A model of AVX512-FP16 in plain C: of the intrinsics that gen/isa/avx512fp16.lua spells, for processors that have only AVX-512. It is
+ * included first (tests/tests.mk), and replaces the compiler's names.
  *
  * Sources: Intel SDM volume 2, VADDPH, VSUBPH, VMULPH and VCMPPH; IEEE 754-2019.
  *
@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-/* The target without what is modelled here; and the promise that all is there: whoever runs it has asked. */
+/* The target without the modelled instructions; and the promise that all are available: the tests ask for them. */
 #define BL_AVX512FP16 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
 #undef __AVX512F__
 #undef __AVX512BW__
@@ -31,7 +31,7 @@ typedef struct fp16_lanes {
     uint16_t lane[FP16_LANES];
 } fp16_lanes;
 
-/** The same number as a double, which holds every one; a NaN stays quiet or signalling. */
+/** The same number as a double, which represents every f16; a NaN stays quiet or signalling. */
 static inline double fp16_value(uint16_t bits)
 {
     const uint64_t sign = (uint64_t)(bits >> 15) << 63;
@@ -42,7 +42,7 @@ static inline double fp16_value(uint16_t bits)
         exponent = 2047;
     } else if (exponent != 0) {
         exponent += 1023 - 15;
-    } else if (fraction != 0) { /* subnormal: shifted until its first bit is the one that goes without saying */
+    } else if (fraction != 0) { /* subnormal: shifted until its first bit is the implicit one */
         for (exponent = 1023 - 14; fraction < 1024; --exponent) {
             fraction *= 2;
         }
@@ -53,7 +53,7 @@ static inline double fp16_value(uint16_t bits)
     return value;
 }
 
-/** The nearest f16, of two equally near ones the even one; a NaN becomes a quiet one. */
+/** The nearest f16, the even one if two are as near; a NaN becomes a quiet one. */
 static inline uint16_t fp16_nearest(double value)
 {
     uint64_t image, fraction, rest;
@@ -77,10 +77,10 @@ static inline uint16_t fp16_nearest(double value)
         dropped += 1023 - 14 - exponent;
         exponent = 1023 - 14;
     }
-    rest = fraction << (64 - dropped); /* what is dropped, one half being the highest bit */
+    rest = fraction << (64 - dropped); /* the dropped bits, one half being the highest bit */
     fraction >>= dropped;
     fraction += rest > UINT64_C(1) << 63 || (rest == UINT64_C(1) << 63 && fraction % 2 == 1);
-    /* the bit that goes without saying adds one to the exponent, and so does a carry: to infinity too */
+    /* the implicit bit adds one to the exponent, and so does a carry, also to infinity */
     return (uint16_t)(sign | (((exponent - (1023 - 14)) << 10) + (unsigned)fraction));
 }
 
@@ -99,7 +99,7 @@ FP16_ARITHMETIC(add, +)
 FP16_ARITHMETIC(sub, -)
 FP16_ARITHMETIC(mul, *)
 
-/** Comparisons are quiet: of NaN false, and invalid only of a signalling one. */
+/** Comparisons are quiet: with NaN they are false, and invalid only with a signalling one. */
 static inline uint32_t fp16_compare(uint32_t lanes, fp16_lanes a, fp16_lanes b, int how)
 {
     uint32_t mask = 0;
@@ -129,7 +129,7 @@ BL_AVX512FP16 static inline __m512i fp16_as_integers(fp16_lanes lanes)
     return result;
 }
 
-/** AVX-512's own, as its manual has it: Bochs 2.7, where the model runs too, rounds ties away from zero. */
+/** AVX-512's conversion, as its manual defines it: Bochs 2.7, where the model also runs, rounds ties away from zero. */
 BL_AVX512FP16 static inline __m256i fp16_from_singles(__m512 lanes, int how)
 {
     float singles[FP16_LANES / 2];
