@@ -1,5 +1,5 @@
-/* `make prove`: of functions whose proofs are kept (proof.h) all results of this machine's kernels against the reference, block by
- * block; what a proof says has run does not run again.
+/* `make prove`: compares all results of this machine's kernels for functions with proofs (proof.h) with the reference, block by block;
+ * blocks that a proof lists as run do not run again.
  *
  *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
  *
@@ -8,8 +8,8 @@
  * not yet is added to it: the reference's results, before any kernel's; likewise of f64. If the reference is another library, MPFR
  * decides where a kernel gives another result. A proof that has not all blocks is in STATE under its name.
  *
- * WAY names what the library was woven of, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
- * result is not noted; each such result is printed: input, got, wanted.
+ * WAY names the library's build, "usual" or another; ISAS and BLOCK select some, "all" selects all. A block with a wrong result is not
+ * noted; each such result is printed: input, got, wanted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -49,24 +49,24 @@ typedef struct asked {
     time_t began;
 } asked;
 
-/* Of a proof's kernels: their ways, and the blocks that they have run. */
+/* For a proof's kernels: their ways, and the blocks that they have run. */
 typedef struct progress {
     char ways[MOST_KERNELS][40];
     uint8_t ran[MOST_KERNELS][MOST_BLOCKS];
 } progress;
 
-/* A block that a process of its own runs; shared with that. */
+/* A block that runs in a separate process, which shares this memory. */
 typedef struct job {
     pid_t process; /* 0: none */
     unsigned block;
-    uint8_t done[MOST_KERNELS]; /* before */
+    uint8_t done[MOST_KERNELS]; /* before this run */
     unsigned wrong[MOST_KERNELS];
     uint64_t hash;
     double seconds;
     notes noted;
 } job;
 
-/* Of a list with commas or spaces. Returns 0 where one is none. */
+/* Reads a list with commas or spaces. Returns 0 if an item is not an instruction set. */
 static int take_isas(asked *into, char *list)
 {
     into->isa_count = 0;
@@ -144,7 +144,7 @@ static unsigned compare(const function *reference, const proof *of, const char *
     return wrong;
 }
 
-/* Of one block the kernels that are not done. */
+/* Runs the kernels that have not yet run a block. */
 static void run_block(const function *reference, const proof *of, const kernels *all, const progress *so_far, job *to)
 {
     const clock_t start = clock();
@@ -167,7 +167,7 @@ static void run_block(const function *reference, const proof *of, const kernels 
     to->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
-/* ---- What has run ---- */
+/* ---- Completed blocks ---- */
 
 static void name_growing(char *into, size_t room, const asked *by, const char *path)
 {
@@ -176,7 +176,7 @@ static void name_growing(char *into, size_t room, const asked *by, const char *p
     (void)snprintf(into, room, "%s/%s", by->state, last != NULL ? last + 1 : path);
 }
 
-/* Where the proof is kept; one that has not all blocks yet is in the folder of what is not done. */
+/* Writes the proof to its file; an incomplete one to the folder STATE. */
 static int write_proof(const proof *of, const char *path, const asked *by)
 {
     char growing[1024], fresh[1024 + 8];
@@ -196,7 +196,7 @@ static int write_proof(const proof *of, const char *path, const asked *by)
     return !proof_is_whole(of) || access(growing, F_OK) != 0 || remove(growing) == 0;
 }
 
-/* Adds a block to what is kept, or finds the same there; 0 where it is another. */
+/* Adds a block to the proof, or finds the same there; 0 if it is different. */
 static int keep_block(proof *of, const char *path, const asked *by, const job *from)
 {
     if (of->has[from->block]) {
@@ -213,7 +213,7 @@ static int keep_block(proof *of, const char *path, const asked *by, const job *f
     return write_proof(of, path, by);
 }
 
-/* That a way has run a block without a wrong result; the proof notes the last one's commit. */
+/* Notes that a way has run a block without a wrong result; the proof has the last one's commit. */
 static int note_way(proof *of, const char *path, const asked *by, progress *so_far, unsigned kernel, unsigned block)
 {
     const char *way = so_far->ways[kernel];
@@ -233,7 +233,7 @@ static int note_way(proof *of, const char *path, const asked *by, progress *so_f
     return write_proof(of, path, by);
 }
 
-/* Notes a block that has run. Returns 0 where that fails. */
+/* Notes a block that has run. Returns 0 if that fails. */
 static int note_block(proof *of, const char *path, const kernels *all, const asked *by, progress *so_far, const job *from, totals *sum)
 {
     if (!keep_block(of, path, by, from)) {
@@ -259,7 +259,7 @@ static int note_block(proof *of, const char *path, const kernels *all, const ask
     return 1;
 }
 
-/* Waits for one of the jobs, and notes it. Returns 0 where either fails; 1, too, where there is none. */
+/* Waits for one of the jobs, and notes it. Returns 0 if either fails; 1 also if there is none. */
 static int finish_job(job *jobs, proof *of, const char *path, const kernels *all, const asked *by, progress *so_far, totals *sum)
 {
     int status;
@@ -274,7 +274,7 @@ static int finish_job(job *jobs, proof *of, const char *path, const kernels *all
     return 1;
 }
 
-/* What is done already, or not asked for; returns how many are not. */
+/* Marks the blocks that are complete or not requested; returns the number of the others. */
 static unsigned find_done(const kernels *all, unsigned block, const asked *by, const progress *so_far, uint8_t *done)
 {
     unsigned missing = 0;
@@ -372,7 +372,7 @@ static int run_proof(proof *of, const char *path, const asked *by, totals *sum)
     return fine;
 }
 
-/* As it is kept, or else as far as it has come. */
+/* Reads the proof's file, or the incomplete one. */
 static int read_proof(proof *into, const char *path, const asked *by)
 {
     char growing[1024];

@@ -1,6 +1,6 @@
-/* What functions mean, in MPFR: functions.h. Those that MPFR does not have are composed so that nothing cancels: sums are of one
- * sign. LOST_BITS covers what arguments that were rounded cost: exp and erfc of them take the most, and their results are
- * subnormal or vanish where that would be more.
+/* The definitions of functions, in MPFR: functions.h. Those that MPFR lacks are composed so that no terms cancel: sums have one sign.
+ * LOST_BITS covers the errors of rounded arguments: those of exp and erfc have the largest effect, and their results are subnormal or
+ * vanish where it would be larger.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -19,7 +19,7 @@ static void decay(mpfr_t to, const mpfr_t x)
     mpfr_exp(to, to, MPFR_RNDN);
 }
 
-/* to / (1 + e^-t); t is spent. */
+/* to / (1 + e^-t); t is overwritten. */
 static void times_sigmoid(mpfr_t to, mpfr_t t)
 {
     mpfr_neg(t, t, MPFR_RNDN);
@@ -28,7 +28,7 @@ static void times_sigmoid(mpfr_t to, mpfr_t t)
     mpfr_div(to, to, t, MPFR_RNDN);
 }
 
-/* Of functions x * g(x) where g goes from 0 to 1: what they tend to. Returns 0 where x is no infinity. */
+/* The limit of x * g(x), where g rises from 0 to 1, for an infinite x. Returns 0 for other x. */
 static int is_limit(mpfr_t to, const mpfr_t x)
 {
     if (!mpfr_inf_p(x)) {
@@ -55,7 +55,7 @@ static int sigmoid(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
     return 1;
 }
 
-/* x or 0, whichever has the sign asked for, and log(1 + e^-|x|) with that sign. */
+/* x or 0, depending on the sign, and log(1 + e^-|x|) with that sign. */
 static void beyond(mpfr_t to, const mpfr_t x, int negative)
 {
     decay(to, x);
@@ -157,8 +157,7 @@ static int silu(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
     return 1;
 }
 
-/* x * tanh(log(1 + e^x)) is x n / (n + 2), n = e^x (e^x + 2); of x > 0 both are divided by e^2x: n is 1 + 2w, 2 becomes 2w^2,
- * w = e^-x. */
+/* x * tanh(log(1 + e^x)) is x n / (n + 2), n = e^x (e^x + 2). For x > 0 both are divided by e^2x: n is 1 + 2w, 2 becomes 2w^2, w = e^-x. */
 static int mish(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
 {
     (void)rounding;
@@ -187,10 +186,10 @@ static int mish(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
     return 1;
 }
 
-/* IEEE 754's rSqrt: of -0 it is -infinity. */
+/* IEEE 754's rSqrt: -infinity for -0. */
 static int rsqrt(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
 {
-    if (mpfr_zero_p(x)) { /* of which MPFR loses the sign */
+    if (mpfr_zero_p(x)) { /* MPFR loses its sign */
         mpfr_set_inf(to, mpfr_signbit(x) ? -1 : 1);
         return 0;
     }

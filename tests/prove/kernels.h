@@ -1,4 +1,4 @@
-/* A function's kernels, those that this machine can run.
+/* A function's kernels that this machine can run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -14,13 +14,13 @@ typedef struct kernels {
     const bl_variant *variants[MOST_KERNELS]; /* plain C's is the last */
     unsigned count;
     unsigned type, operands;
-    int exchanged; /* of two operands, the kernels take the second one first */
+    int exchanged; /* the kernels take two operands in exchanged order */
 } kernels;
 
-/** 0 where the library has no such function. */
+/** Returns 0 if the library has no such function. */
 int list_kernels(kernels *into, const proof *of);
 
-/** The results of a whole chunk; all NaNs one. */
+/** Computes a whole chunk; every NaN has the same bits. */
 void run_kernel(const kernels *of, unsigned which, const void *const *inputs, void *results);
 
 #endif

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# Measures the errors of functions before rounding, as a share of what their steps allow for: of f32 in pairs, or of f64 in two parts:
+# Measures the errors of functions before rounding, as a share of their steps' margin: for f32 in pairs, or for f64 in two parts:
 #
 #   margins.pl GENERATOR PROGRAM EVERY ISA DTYPE FUNCTION...
 #

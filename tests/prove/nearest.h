@@ -7,7 +7,7 @@
 
 #include "second/second.h"
 
-/** Of a magnitude's bits, normal in f64: to the nearest, of two as near to the even one. */
+/** For a magnitude's bits, normal in f64: the nearest, of two as near the even one. */
 static inline uint64_t nearest_magnitude(uint64_t bits, int fraction, int least_exponent, int64_t infinity)
 {
     const int64_t exponent = (int64_t)(bits >> 52) - 1023, above = exponent - least_exponent;

@@ -1,4 +1,4 @@
-/* What a block's reference is noted by: notes.h.
+/* Notes on a block's reference: notes.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* What a block's reference is noted by: how much MPFR decided, how much lies near rounding boundaries, and what lies nearest.
+/* Notes on a block's reference: how many results MPFR decided, how many are near rounding boundaries, and the nearest of these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -7,7 +7,7 @@
 
 #include "prove/reference.h"
 
-/** The nearest to rounding boundaries, in order. Of inputs that differ by signs, where their results do too, only one. */
+/** The nearest to rounding boundaries, in order. Of inputs that differ only in signs, as their results do, it has one. */
 typedef struct hardest {
     known_result list[HARD_CASES];
     unsigned count;
@@ -16,18 +16,18 @@ typedef struct hardest {
 typedef struct notes {
     const proof *of;
     unsigned decided, near;
-    /* Of one operand: of all inputs, and of those from 2^-8 on, for nearer to 0 some functions are hard to round by their first terms
-     * alone. Of two operands: all but those that are within 2^-36, those, and exactly halfway ones. */
+    /* For one operand: all inputs, and those from 2^-8 on, because near 0 the first terms alone make some functions hard to round. For two
+     * operands: all except those within 2^-36, those, and exactly halfway ones. */
     hardest all, far, halfway;
 } notes;
 
-/** A decided_function, with a `notes` for its context. */
+/** A decided_function, whose context is a `notes`. */
 void note(void *context, const known_result *one);
 
-/** Adds what was noted of some blocks, hard cases too, to those that the proof has. */
+/** Adds the notes on some blocks, with hard cases, to those of the proof. */
 void add_notes(proof *to, const notes *from);
 
-/** The edges' results, or those of all pairs of edges, by MPFR; of a set that has any. */
+/** The results for edges, or for all pairs of edges, by MPFR; for a set that has any. */
 void add_edges(proof *to, const function *of);
 
 #endif

@@ -1,11 +1,11 @@
-/* Moves the coefficients of a function of f16 or bf16, computed in f32, until all 65,536 results are right, or few are not:
+/* Changes the coefficients of a function of f16 or bf16, computed in f32, until all 65,536 results are right, or few are wrong:
  *
  *   nudge FUNCTION DTYPE KIND TRIALS LIBRARY VALUE...
  *
- * LIBRARY has the function's kernels of SSE2, which rounds mul_add twice, and of AVX2, which rounds it once, and the array of floats
- * `coefficients` that they read, which begin as VALUE. Both must give what MPFR gives. It prints the coefficients in a line, and in the
- * next the inputs that are left, each with the result: of an odd function or an even one magnitudes (KIND), of one of -a the negated
- * input. The search is the same in every run.
+ * LIBRARY has the function's kernels for SSE2, which rounds mul_add twice, and for AVX2, which rounds it once, and the array of floats
+ * `coefficients` that they read, whose first values are VALUE. Both kernels must agree with MPFR. The program prints the coefficients in a
+ * line, and in the next the inputs that remain wrong, each with the right result: for an odd or even function magnitudes (KIND), for one
+ * of -a the negated input. The search is the same in every run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -34,7 +34,7 @@ static int is_nan(uint16_t bits)
     return (bits & (SIGN - 1)) > infinity;
 }
 
-/** How many results are wrong, of both kernels; which ones are noted. */
+/** The number of wrong results of both kernels, which are noted. */
 static unsigned count_wrong(void)
 {
     static uint16_t out[INPUTS];
@@ -64,7 +64,7 @@ static uint32_t draw(void)
     return (uint32_t)(state >> 16);
 }
 
-/** One to three coefficients, by a few units in their last places; by more where they weigh less. */
+/** Changes one to three coefficients by a few units in their last places, by more if they have less weight. */
 static void move(float *coefficients, unsigned count)
 {
     for (unsigned moves = 1 + draw() % 3; moves > 0; --moves) {

@@ -3,8 +3,8 @@
 #
 #   nudge.pl GENERATOR NUDGE TRIALS [FUNCTION...]
 #
-# NUDGE is the program nudge.c. Of each function kernels are generated and compiled whose coefficients are elements of an array. Without
-# FUNCTION it does all that halves.sollya has; the others stay as they are.
+# NUDGE is the program nudge.c. For each function kernels are generated and compiled whose coefficients are elements of an array. Without
+# FUNCTION it does all functions in halves.sollya; with it, the others do not change.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
@@ -61,7 +61,7 @@ sub write_known {
     rename "$file.new", $file or die "$file: $!";
 }
 
-# A literal of an f32 as its bits.
+# The bits of a literal of an f32.
 sub bits { return unpack 'L', pack 'f', shift }
 sub number {
     my $text = shift;

@@ -1,4 +1,4 @@
-/* What is kept of a function's proof: proof.h.
+/* The file of a function's proof: proof.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -15,7 +15,7 @@ static const char *const two_operands[] = {"pow", "atan2", "hypot"};
 
 static const char *const dtypes[] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
 
-/* The dtype that the text begins with, up to its end or a hyphen; behind that, *text then is. */
+/* The dtype at the beginning of the text, up to its end or a hyphen; sets *text to the rest. */
 static int take_type(const char **text, unsigned *type)
 {
     const size_t length = strcspn(*text, "-");
@@ -154,7 +154,7 @@ static void write_known(const proof *of, FILE *file, const char *kind, const kno
     fprintf(file, " %0*" PRIx64, (int)bits_of_type(of->type) / 4, one->result);
 }
 
-/* A line a commit. */
+/* One line for each commit. */
 static void write_runs(const proof *of, FILE *file)
 {
     for (unsigned i = 0; i < of->run_count; ++i) {
@@ -257,7 +257,7 @@ static int read_blocks(proof *of, char *text)
     return 1;
 }
 
-/* What follows "edge" or "hard"; 0 where it is neither, or there are too many. */
+/* Reads the text after "edge" or "hard"; 0 if it is neither, or if there are too many. */
 static int read_known(const proof *of, const char *text, const char *kind, known_result *into)
 {
     int length = 0;
@@ -279,7 +279,7 @@ static int read_known(const proof *of, const char *text, const char *kind, known
     return kind[0] == 'e' || sscanf(text + length, "%lf", &into->distance) == 1;
 }
 
-/* Of a line that is known; 0 of any other. */
+/* Reads a known line; 0 for any other. */
 static int read_line(proof *of, char *text, uint64_t *hash)
 {
     char function[24], dtype[24];

@@ -58,15 +58,15 @@ typedef struct proof {
     unsigned edge_count, hard_count;
 } proof;
 
-/** An empty one; 0 where there is no such dtype, or no such set. */
+/** Starts an empty one; returns 0 if there is no such dtype or set. */
 int proof_start(proof *of, const char *function, const char *dtype);
 
-/** 0, and a line on standard error, where the file is no proof. */
+/** Returns 0, and prints a line on standard error, if the file is not a proof. */
 int proof_read(proof *of, const char *path);
 
 void proof_write(const proof *of, FILE *file);
 
-/** Of all blocks' hashes. */
+/** The hash of all blocks' hashes. */
 uint64_t proof_hash(const proof *of);
 
 int proof_is_whole(const proof *of);
@@ -82,7 +82,7 @@ void set_element(unsigned type, void *values, size_t i, uint64_t bits);
 /** The dtype of operand i, 0 or 1. */
 unsigned operand_type(const proof *of, unsigned i);
 
-/** A block's hash begins with 0, and goes on with each of its chunks. */
+/** Adds a chunk to a block's hash, which begins with 0. */
 uint64_t hash_chunk(uint64_t hash, unsigned type, const void *results);
 
 #endif

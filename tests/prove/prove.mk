@@ -53,9 +53,9 @@ $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERE
 # compare, and the C library instead of kernels: it must find the one result that WRONG makes wrong
 $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
-# Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
-# does: PROVE_WOVEN_x is the source of the library x, PROVE_PROOFS_x the proofs with which it is compared. VSX, RVV and
-# z/Architecture compute exp in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
+# Each way is a library. `usual` is the project's build. The others make this machine compute a function as another instruction set does:
+# PROVE_WOVEN_x is the source of the library x, PROVE_PROOFS_x the proofs with which it is compared. VSX, RVV and z/Architecture compute exp
+# in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
 PROVE_WAYS = usual doubles at_once
 PROVE_WOVEN_doubles = OPS=exp WAYS=doubles ISAS="scalar avx2"
 PROVE_PROOFS_doubles = exp_f32
@@ -79,10 +79,10 @@ proofs_without_dtype = $(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcar
 	$(if $(filter $(1),$(DOUBLES)),$(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))
 proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(strip $(call proofs_without_dtype,$(1)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
-# of them those that a library has
+# of these, the proofs that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
 
-# Only if there is none: a kept proof changes only if somebody removes it first. `compare` moves complete proofs to the kept ones.
+# Only if it does not exist: a proof changes only if somebody removes it first. `compare` moves complete proofs to the others.
 $(PROVE_STATE)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@

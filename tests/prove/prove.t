@@ -1,6 +1,5 @@
 #!/bin/sh
-# docs/proofs.md says what tests/prove holds; files that were changed by hand are refused; a kernel that is wrong is noticed. PROVEN
-# names the program.
+# docs/proofs.md agrees with tests/prove; files that were changed by hand are refused; a wrong kernel is detected. PROVEN names the program.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -57,14 +56,14 @@ check "a block that there is not is refused" refused 'what is this: blocks 100' 
 kept_as 's/^\(blocks 3c\) [0-9a-f]*/\1 0123456789abcdef/'
 check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table generated/list.txt "$scratch/exp_f32.txt"
 
-# what a wrong kernel looks like: another result is kept
+# a kernel with another result looks wrong: so the stored result is changed
 fails_check() { # PATTERN
     ! "$PROVEN" check 99991 0 1 "$scratch/exp_f32.txt" >"$scratch/said" && grep '^not ok' "$scratch/said" | grep -q "$1"
 }
 awk '/^hard/ && !done { $3 = substr($3, 1, 7) (substr($3, 8) == "0" ? "1" : "0"); done = 1 } { print }' tests/prove/exp_f32.txt >"$scratch/exp_f32.txt"
 check "a hard case with another result fails" fails_check '1 of 79 hard cases and edges are wrong'
 
-# of two operands: a proof of one block, and sets that there are not
+# two operands: a proof of one block, and sets that do not exist
 pairs() { # DTYPE
     printf '%s\n' "function pow $1" 'run 01234567 avx2' 'hash 5f99f0dde4ae7229' 'blocks 00 6ace5a948279d024' \
         'edge 0001 03 0000' 'hard 3801 fe 43f8 0.25' >"$scratch/pow_$1.txt"
@@ -78,7 +77,7 @@ for none in f32 f64-random f32-all f16-near f16-bool f32-i8-exponents; do
     check "there are no pairs $none" refused 'what is this: function pow' table generated/list.txt "$scratch/pow_$none.txt"
 done
 
-# what make prove does with a kernel, here the C library: one wrong result is found; a run goes on where the last one ended
+# `make prove` with the C library as the kernel: one wrong result is found; a run continues where the last one ended
 stand=$scratch/stand state=$scratch/state
 proves_pairs() { # WRONG BLOCK DTYPE PATTERN
     WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/${function-pow}_$3.txt" >"$scratch/said"

@@ -82,7 +82,7 @@ static void check_block(const proof *of, const kernels *all, unsigned kernel, un
        bl_isa_name(all->variants[kernel]->isa), block);
 }
 
-/* Of plain C one block of all, and `count` of those in which some result is hard to round; of each other kernel one such. */
+/* For plain C one block of all, and `count` of those in which some result is hard to round; for each other kernel one of the latter. */
 static void check_blocks(const proof *of, const kernels *all, unsigned count, uint64_t seed)
 {
     const unsigned plain_c = all->count - 1;
@@ -94,7 +94,7 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
         }
     }
     check_block(of, all, plain_c, (unsigned)(mixed(seed) % of->blocks));
-    for (unsigned i = 0; i < count + plain_c && i < hard_count; ++i) { /* each another */
+    for (unsigned i = 0; i < count + plain_c && i < hard_count; ++i) { /* a different one each time */
         const unsigned chosen = (unsigned)(mixed(~seed - i) % (hard_count - i));
 
         check_block(of, all, i < count ? plain_c : i - count, hard[chosen]);
@@ -102,7 +102,7 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
     }
 }
 
-/* Every so-many-th input from a first one on that the seed chooses: the differences from plain C. */
+/* Every so-many-th input from a first one on that the seed chooses: compares the results with plain C's. */
 static void check_every(const proof *of, const kernels *all, uint64_t every, uint64_t seed)
 {
     unsigned differ[MOST_KERNELS] = {0};
@@ -110,7 +110,7 @@ static void check_every(const proof *of, const kernels *all, uint64_t every, uin
 
     for (uint64_t next = mixed(seed) % every; next < UINT64_C(1) << 32;) {
         for (size_t i = 0; i < CHUNK; ++i, next += every) {
-            set_element(of->type, x, i, next); /* from 2^32 on the first ones once more */
+            set_element(of->type, x, i, next); /* after 2^32 the first ones again */
         }
         run_kernel(all, last, inputs, plain);
         for (unsigned k = 0; k < last; ++k) {
@@ -131,7 +131,7 @@ static void check_every(const proof *of, const kernels *all, uint64_t every, uin
     }
 }
 
-/* Whether a function of f32 has a kernel of its own on each of these instruction sets that this machine has. */
+/* Whether a function of f32 has a dedicated kernel on each of these instruction sets that this machine has. */
 static void check_woven(const proof *of, const kernels *all)
 {
     static const char *const names[] = {"scalar", "avx2", "avx512", "neon"};
@@ -150,7 +150,7 @@ static void check_woven(const proof *of, const kernels *all)
     }
 }
 
-/* Of pairs, by each kernel. */
+/* For pairs, by each kernel. */
 static void check_some_block(const proof *of, const kernels *all, uint64_t seed)
 {
     const unsigned block = (unsigned)(mixed(seed) % of->blocks);
@@ -228,7 +228,7 @@ enum { MOST_FUNCTIONS = 64,
 /* The claims that there are of a function at a dtype: docs/proofs.md. */
 static const char *const claims[CLAIMS] = {"all inputs", "algebraic", "by a published bound", "no counterexample known"};
 
-/* Of a way: how many of a function's proofs it has run whole, and of which dtypes. */
+/* The number of a function's proofs that a way has run completely, and their dtypes. */
 typedef struct row_way {
     char name[40], dtypes[1024];
     unsigned count;
@@ -273,7 +273,7 @@ static unsigned claim_of(const proof *of, const char *list)
     return claim;
 }
 
-/* Sets of the same dtypes that follow each other are listed behind those: "f16, f32-i8 (integers, random)". */
+/* Consecutive sets of the same dtypes are listed after these: "f16, f32-i8 (integers, random)". */
 static void add_dtype(char *list, size_t room, const proof *of)
 {
     const size_t used = strlen(list);
@@ -338,7 +338,7 @@ static int add_proof(row *rows, unsigned *count, const proof *of, const char *li
     return 1;
 }
 
-/* A way that has not run all of the function's dtypes is followed by those, or by their number where they are many. */
+/* A way that has not run all of the function's dtypes is followed by its dtypes, or by their number if they are many. */
 static void print_row(const row *of)
 {
     const char *before = "";

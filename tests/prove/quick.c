@@ -1,6 +1,6 @@
-/* Functions in f64 by SLEEF, whose bound is 1.0 (erfc: 1.5) units in the last place, LANES at a time; compiled once for each
- * number of lanes. What is composed of its functions is at most 300 such units off (an argument of exp or erfc that was rounded is
- * most of it); the margin is 2^12. Arguments of exp end at +-300: results beyond are 0 or infinite in f32, too.
+/* Functions in f64 by SLEEF, whose bound is 1.0 (erfc: 1.5) units in the last place, LANES at a time; compiled once for each number of
+ * lanes. The error of compositions is at most 300 such units, mostly from rounded arguments of exp or erfc; the margin is 2^12. Arguments
+ * of exp end at +-300: results beyond are 0 or infinite in f32, too.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -49,7 +49,7 @@ static inline doubles decay(doubles x) /* e^-|x| */
     return exp_of(-SLEEF(fabs, )(x));
 }
 
-static inline doubles within(doubles x, double most) /* where a function is infinite or constant beyond */
+static inline doubles within(doubles x, double most) /* for functions that are infinite or constant beyond */
 {
     return SLEEF(fmin, )(SLEEF(fmax, )(x, EACH(-most)), EACH(most));
 }
@@ -99,7 +99,7 @@ static inline doubles softsign_of(doubles x)
     return x / (EACH(1) + SLEEF(fabs, )(x));
 }
 
-static inline doubles gelu_of(doubles x) /* erfc of what is beyond 16 is less than 2^-370 */
+static inline doubles gelu_of(doubles x) /* erfc beyond 16 is less than 2^-370 */
 {
     return x * EACH(0.5) * SLEEF(erfc, u15)(within(x * EACH(-0.70710678118654752), 16));
 }
@@ -138,8 +138,8 @@ static inline float float_of(uint32_t bits)
     return value;
 }
 
-/* One piece's f64 are in `values`. They are sure where all within the margin round alike: 2^-40 of a value is at least 2^-17 of
- * its last place in f32, and in subnormals the last place is 2^-149. */
+/* One piece's f64 are in `values`. A result is sure if all values within the margin have it: 2^-40 of a value is at least 2^-17 of its
+ * last place in f32, and in subnormals the last place is 2^-149. */
 static inline void round_piece(uint32_t first, const double *values, double least, double most, uint32_t *results, uint32_t *unsure)
 {
     const double margin = 0x1p-149 * 0x1p-17;
@@ -170,7 +170,7 @@ static inline void round_piece(uint32_t first, const double *values, double leas
         }                                                                                            \
     }
 
-/* name, of f64, between which inputs. SLEEF's own by their names. */
+/* name, expression of f64, range of inputs. SLEEF's functions by their names. */
 #define FUNCTIONS                                              \
     FUNCTION(exp, exp_of, -INFINITY, INFINITY)                 \
     FUNCTION(exp2, exp2_of, -INFINITY, INFINITY)               \
@@ -223,9 +223,9 @@ quick_function *BY_NAME(const char *name)
     return NULL;
 }
 
-/* ---- Of two operands ---- */
+/* ---- Two operands ---- */
 
-/* One piece. They are sure where 2^12 units in the last place of the f64 on either side round alike. */
+/* One piece. A result is sure if 2^12 units in the last place of the f64 on either side have it, too. */
 static inline void round_pairs(unsigned type, const double *values, uint32_t *results, uint32_t *unsure)
 {
     const int fraction = (int)fraction_of_type(type), least = least_exponent(type);

@@ -1,4 +1,4 @@
-/* The correctly rounded results of a function: by the quick value where that is sure, else by MPFR.
+/* The correctly rounded results of a function: by the quick value if that is sure, otherwise by MPFR.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,18 +8,17 @@
 #include "prove/functions.h"
 #include "prove/proof.h"
 
-/** Called with each input (or pair) of which MPFR has decided; of special inputs (0, infinities, NaN, outside of the domain) it is not
- * called. */
+/** Called with each input (or pair) that MPFR has decided, except special ones (0, infinities, NaN, inputs outside of the domain). */
 typedef void decided_function(void *context, const known_result *one);
 
-/** The results of a chunk of a proof's inputs, as they lie in arrays; all NaNs one. Of one operand, their bits are consecutive. */
+/** The results of a chunk of a proof's inputs, in arrays; every NaN has the same bits. The bits of one operand's inputs are consecutive. */
 void reference_results(const function *of, const proof *which, const void *const *inputs, void *results, decided_function *decided,
                        void *context);
 
-/** By MPFR alone: of the inputs, the result and the distance. */
+/** By MPFR alone: the result for the inputs, and its distance. */
 void exact_result(const function *of, const proof *which, known_result *one);
 
-/** Holds a sample of what the reference gave against MPFR alone; where they differ, says so and ends the program. */
+/** Compares a sample of the reference's results with MPFR alone; if they differ, reports it and ends the program. */
 void check_sample(const function *of, const proof *which, const void *const *inputs, const void *results, uint64_t seed);
 
 #endif

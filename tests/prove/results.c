@@ -38,8 +38,8 @@ quick_pair_function *quick_pair_by_name(const char *name)
 
 /* ---- By MPFR ---- */
 
-/* Of a number from 1/2 to 1 times 2^exponent. A rounding boundary lies midway between two of the type; what is beyond the
- * greatest has none near. */
+/* For a number from 1/2 to 1 times 2^exponent. A rounding boundary is midway between two of the type's numbers; beyond the greatest there
+ * is none nearby. */
 static double distance_from_boundary(unsigned type, const mpfr_t value)
 {
     const int fraction = (int)fraction_of_type(type), last = last_exponent(type);
@@ -129,9 +129,9 @@ void exact_result(const function *of, const proof *which, known_result *one)
     mpfr_clear(value);
 }
 
-/* ---- Of many: one operand ---- */
+/* ---- Many inputs: one operand ---- */
 
-/* Of f32: is the function NaN there? At the domain's ends MPFR says. */
+/* For f32: whether the function is NaN there. At the domain's ends MPFR decides. */
 static int is_outside(const function *of, uint32_t input)
 {
     float value;
@@ -175,7 +175,7 @@ static void results_of_one(const function *of, const proof *which, uint32_t firs
     }
 }
 
-/* ---- Of many: two operands ---- */
+/* ---- Many inputs: two operands ---- */
 
 /* As an f64; an integer of 64 bits is rounded, which moves a power that is finite in f32 by less than 2^-46 of it. */
 static double value_of(unsigned type, uint64_t bits)
@@ -238,7 +238,7 @@ static parity parity_of(unsigned type, uint64_t bits, double value)
     return ((int64_t)value & 1) != 0 ? ODD : EVEN;
 }
 
-/* What the quick value, a power of |x|, is not sure of, and the sign. Neither operand is 0, infinite or NaN. */
+/* Decides the result if the quick value, a power of |x|, is unsure; and the sign. Neither operand is 0, infinite or NaN. */
 static void settle_pow(const proof *which, double x, double y, uint64_t y_bits, uint32_t *result, uint32_t *unsure)
 {
     const parity is = x < 0 ? parity_of(which->second, y_bits, y) : EVEN;
@@ -248,7 +248,7 @@ static void settle_pow(const proof *which, double x, double y, uint64_t y_bits, 
         *unsure = 0;
         return;
     }
-    if (*unsure) { /* far beyond all that is finite, or below: the logarithm says so, with room to spare */
+    if (*unsure) { /* far above or below all finite numbers: the logarithm shows it safely */
         const double exponent = y * log2(fabs(x));
 
         if (fabs(exponent) > 600) {
@@ -259,7 +259,7 @@ static void settle_pow(const proof *which, double x, double y, uint64_t y_bits, 
     *result |= is == ODD ? (uint32_t)sign_bit(which->type) : 0;
 }
 
-/* Where an operand is NaN, by C's Annex F. */
+/* If an operand is NaN, by C's Annex F. */
 static uint32_t result_of_nan(const function *of, unsigned type, double x, double y)
 {
     const uint64_t infinity = infinity_bits(type), one = infinity / 2 & (0 - (UINT64_C(1) << fraction_of_type(type)));

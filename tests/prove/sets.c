@@ -199,7 +199,7 @@ static uint64_t of_few_bits(unsigned type, draws *from)
     return any_of(type, from) & (UINT64_MAX << below(from, is_float_type(type) ? fraction_of_type(type) + 1 : bits_of_type(type)));
 }
 
-/* A neighbour within `most`; across 0 and infinity there may come anything. */
+/* A neighbour within `most`; beyond 0 and infinity it may be anything. */
 static uint64_t nearby(unsigned type, uint64_t bits, unsigned most, draws *from)
 {
     return (bits + below(from, 2 * most + 1) - most) & all_ones(bits_of_type(type));
@@ -215,7 +215,7 @@ static double finite_magnitude(unsigned type, draws *from) /* above 0 */
     return f64_of(type, bits);
 }
 
-/* The logarithms of what a dtype's results go from, and to. */
+/* The logarithms of a dtype's least and greatest results. */
 static double lowest(unsigned type)
 {
     return last_exponent(type) - 1;
@@ -230,7 +230,7 @@ typedef struct pair {
     uint64_t x, y;
 } pair;
 
-/* The exponent with which x to it has this logarithm. */
+/* The exponent whose power of x has this logarithm. */
 static uint64_t exponent_for(unsigned second, double x, double t)
 {
     const double digits = log2_of(x);
@@ -303,7 +303,7 @@ static pair random_two(const proof *of, draws *from)
         to.x = of_few_bits(type, from);
         to.y = of_few_bits(type, from);
         return to;
-    case 2: /* where the result's last place begins to feel the lesser one; a quotient that is subnormal */
+    case 2: /* where the lesser operand begins to affect the result's last place; a subnormal quotient */
         ratio = exp2_of(is_hypot ? between(from, -13, -11) : between(from, lowest(type) - 2, lowest(type) + fraction_of_type(type) + 2));
         break;
     case 3: /* nearly as large */
@@ -325,7 +325,7 @@ static pair random_two(const proof *of, draws *from)
     return to;
 }
 
-/* Of f32: x and y of f(x, y) = r, about. */
+/* For f32: x and y such that f(x, y) is about r. */
 static pair solution(which f, double r, draws *from)
 {
     double x, y;
@@ -389,7 +389,7 @@ static pair near_pair(const proof *of, draws *from)
     return to;
 }
 
-/* m^(2^j) to the k / 2^j is m^k. */
+/* m^(2^j) to the power k / 2^j is m^k. */
 static pair exact_pow(draws *from)
 {
     const unsigned j = below(from, 5), digits = 1 + below(from, 24 >> j), most = 25 / digits;
@@ -434,7 +434,7 @@ static pair exact_hypot(draws *from)
         other = fabs(q * q - p * p);
         x = other * power_of_two(shift);
         y = 2 * p * q * power_of_two(shift);
-    } else { /* x, and what takes it midway */
+    } else { /* x, and a y for which the result is midway */
         x = (double)(any(from) >> 40 | 1 << 23);
         y = sqrt(x + 0.25);
         x *= power_of_two(shift);

@@ -25,7 +25,7 @@
  * these operands. */
 int set_by_name(proof *of, const char *name);
 
-/** The inputs of a chunk, as they lie in arrays; of one operand only the first is filled. */
+/** The inputs of a chunk, in arrays; for one operand only the first is filled. */
 void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
 
 /** The inputs are a list of hard cases, or so many that another library computes their results. */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Functions as words: in a file of one's own operators each function of one operand gives what MPFR gave (tests/prove/*.txt), bit for
-# bit and on every instruction set of this machine: of f16 and bf16 all inputs, of f32 the hard cases, the edges and a sample.
+# Functions as words: in a file of private operators each function of one operand has the results of MPFR (tests/prove/*.txt), bit for bit
+# and on every instruction set of this machine: all inputs of f16 and bf16, and the hard cases, the edges and a sample of f32.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -14,7 +14,7 @@ for name in $functions; do
     done
 done >"$scratch/words.lua"
 
-# bundles of all functions take longer to compile than some processors' kernels to run
+# compiling bundles of all functions takes longer than running the kernels of some processors
 case $(uname -m) in
 x86_64) ISAS="scalar sse2 avx2 avx512" ;;
 aarch64) ISAS="scalar neon" ;;
