@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# What is made, directly or not, of the files named as arguments: the targets, one a line, of make's database (`make -pnq`) on
-# standard input.
+# Prints the targets that depend, directly or not, on the files in the arguments, one per line. Standard input is make's database (`make
+# -pnq`).
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;

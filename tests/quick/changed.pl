@@ -1,7 +1,7 @@
 #!/usr/bin/perl
-# Which kernels are others than before: tests/quick/changed.pl BEFORE AFTER, two folders that the generator has woven. A kernel has
-# changed where its own text has, or that of a function or a macro that it uses of the headers, directly or not. Prints
-# "ISA KERNEL OPERATOR" for each, in one order always; an instruction set's moves and its fence have "moves" as their operator.
+# The kernels that changed: tests/quick/changed.pl BEFORE AFTER, two folders of generated files. A kernel has changed if its text has, or
+# that of a function or a macro of the headers which it uses, directly or not. Prints "ISA KERNEL OPERATOR" for each, always in the same
+# order; an instruction set's moves and its fence have the operator "moves".
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;

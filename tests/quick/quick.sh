@@ -1,15 +1,14 @@
 #!/bin/sh
-# `make check-quick`: what is likely to show a fault of what was edited since a commit, in three minutes. It tests
+# `make check-quick`: the tests that are likely to show an error in files edited since a commit, in three minutes. It tests
 #
-#   the words of instruction sets whose files were edited; of one of this machine's where all may have changed
-#   the kernels whose generated text changed, or that of what they use: above 60 those of some operators, chosen by a seed
-#   the programs that link an edited source: the runtime's, the examples' with their scripts; where only generated sources changed,
+#   the words of instruction sets whose files were edited; of one of this machine's if all may have changed
+#   the kernels whose generated text changed, or the text of functions that they use: above 60 those of some operators, by a seed
+#   the programs that link an edited source: the runtime's, the examples' with their scripts; if only generated sources changed,
 #     the programs that compare operators with their definitions
-#   the scripts that were edited, pages, the English of new text, and how clang-format would have edited sources
+#   edited scripts, pages, the English of new text, and the format of edited sources by clang-format
 #
-# and says what it leaves out. The Makefile says in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
-# check-programs), COMPARING (those of them that compare operators and nodes with their definitions), and the variables that
-# tests/runs.sh needs.
+# and prints what it leaves out. The Makefile sets in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
+# check-programs), COMPARING (those of them that compare operators and nodes with their definitions), and the variables of tests/runs.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -22,7 +21,7 @@ timed=tests/harness/timed.sh
 seed=${SEED:-$(date +%s)}
 make="${MAKE-make} --no-print-directory"
 out=$OUT
-unset OUT # for the builds of a few operators have folders of their own
+unset OUT # because the builds of a few operators have separate folders
 status=0
 left_out=''
 
@@ -39,7 +38,7 @@ told() { # the value of a variable of isas.mk
 runs() {
     OUT=$out tests/runs.sh "$@"
 }
-export FAILURES=build/quick/failures.txt # of what fails, what its test says of it
+export FAILURES=build/quick/failures.txt # the output of failing tests
 run() { # a step whose failure does not end the others
     "$@" || status=1
 }
@@ -61,7 +60,7 @@ mkdir -p "$folder/before"
 say "$(wc -l <"$folder/edited") files were edited since $SINCE"
 git archive "$SINCE" generated gen templates | tar -x -C "$folder/before"
 
-# ---- What is woven of it ----
+# ---- The generated files that changed ----
 
 if [ -n "$(edited_in '^(gen|templates)/')" ]; then
     $make generate

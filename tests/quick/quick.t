@@ -1,5 +1,5 @@
 #!/bin/sh
-# What check-quick chooses by: what make makes of a file, which kernels changed, a sample by seed.
+# The choices of check-quick: the targets that depend on a file, the kernels that changed, a sample by seed.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -24,7 +24,7 @@ check "others by another" [ "$(sample 60 7)" != "$(sample 60 8)" ]
 check "all where there are no more" [ "$(sample 100 7)" = "$(cat "$scratch/lines")" ]
 check "each line by some seed" sh -c "[ \$(for seed in \$(seq 99); do tests/quick/sample.pl 10 \$seed <'$scratch/lines'; done | sort -u | wc -l) -eq 100 ]"
 
-# a tree of its own, in which a program and a script fail: check-quick's last lines say what was got and expected
+# a separate tree, in which a program and a script fail: check-quick's last lines show the results and the expected ones
 mkdir -p "$scratch/tree/tests/planted" "$scratch/tree/gen" "$scratch/tree/templates"
 cp -r tests/quick tests/harness tests/docs tests/runs.sh "$scratch/tree/tests"
 cp .clang-format .gitattributes .gitignore "$scratch/tree"
@@ -68,7 +68,7 @@ END
 )
 check "check-quick ends with what failed: got and expected" planted
 
-# two woven folders, which differ as the checks say
+# two generated folders, which differ as the checks say
 weave() {
     "$generator" --ops add,less,select --isas scalar,sse2,avx2 --out "$1" >/dev/null
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/perl
-# Some of the lines of standard input, in their order: tests/quick/sample.pl COUNT SEED. The same seed chooses the same of the same lines.
+# Prints some lines of standard input, in their order: tests/quick/sample.pl COUNT SEED. The same seed chooses the same ones of the same
+# lines.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;

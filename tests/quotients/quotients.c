@@ -1,5 +1,5 @@
 /* Division by a value that is constant over a row, through its reciprocal (gen/dictionary/division.lua), compared with plain division:
- * quotients [all [SEED]]. docs/proofs.md says what is visited; without `all` it is a sample that takes seconds.
+ * quotients [all [SEED]]. docs/proofs.md lists the operands; without `all` it tests a sample, in seconds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,7 +17,7 @@ enum { UNITS = 6 }; /* farther from a midpoint than that the error of the last s
 
 typedef struct {
     uint64_t visited, wrong, product_wrong;
-    double x, y; /* the last pair that is wrong */
+    double x, y; /* the last pair with a wrong result */
 } tally;
 
 static uint64_t state;
@@ -30,7 +30,7 @@ static uint64_t random_bits(void)
     return state;
 }
 
-/* Compares one pair. Returns whether the product alone is another number. */
+/* Compares one pair. Returns whether the product alone has another result. */
 static int visit_f32(tally *of, float x, float y)
 {
     const float z = 1.0f / y, product = x * z, rest = fmaf(-product, y, x), quotient = fmaf(rest, z, product);
@@ -75,8 +75,9 @@ static void visit(tally *of, int bits, uint64_t x, uint64_t y, int at_ends)
     }
 }
 
-/* All x of `bits` bits whose quotient x / y lies 1 to UNITS units from a midpoint of two floats, m / 2^k with m odd. A unit is 1 / (y 2^k):
- * half of the quotient's last bit times the divisor's last bit, relative to the divisor. So x 2^k = m y + d, and modulo 2^k y and d tell m. */
+/* All x of `bits` bits whose quotient x / y is 1 to UNITS units from a midpoint of two floats, m / 2^k with m odd. A unit is 1 / (y 2^k):
+ * half of the quotient's last bit times the divisor's last bit, relative to the divisor. So x 2^k = m y + d, and modulo 2^k y and d
+ * determine m. */
 static void visit_hard(tally *of, int bits, uint64_t y, int at_ends)
 {
     const uint64_t least = UINT64_C(1) << (bits - 1);
@@ -147,7 +148,7 @@ static int is_in_range(float value, int exponent)
     return fabsf(value) >= ldexpf(1.0f, -exponent) && fabsf(value) < ldexpf(1.0f, exponent);
 }
 
-/* All pairs of 16 bits that the f32 range holds; f16 as f32 are all in it. */
+/* All pairs of 16 bits that the f32 range contains; as f32, all f16 are in it. */
 static void visit_short(tally *of, float (*value)(uint32_t), uint32_t infinity, uint32_t every)
 {
     static float values[1 << 15];
@@ -165,7 +166,7 @@ static void visit_short(tally *of, float (*value)(uint32_t), uint32_t infinity, 
     }
 }
 
-/* The nearest whole number to x / y, as kernels that quantise to 8 bits have it, compared with that of the quotient. */
+/* The nearest whole number to x / y, as in kernels that quantise to 8 bits, compared with that of the quotient. */
 static void visit_step(tally *of, float x, float y, float multiplier)
 {
     const float nearest = nearbyintf(x / y);

@@ -1,5 +1,5 @@
-/* One block of a subject: judge two computes all results, and the kernels of every instruction set of this machine must give them; a
- * sample is held against MPFR, and against the oracle.
+/* One block of a subject: judge two computes all results, and the kernels of every instruction set of this machine must agree; a sample is
+ * compared with MPFR and with the oracle.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A chunk's operands and results, as bits and as they lie in arrays. */
+/* A chunk's operands and results, as bits and as arrays. */
 static uint64_t operands[2][CHUNK], expected[CHUNK];
 static union array {
     uint8_t as8[8 * CHUNK];
@@ -105,7 +105,7 @@ static uint64_t asked_oracle(const subject *which, const uint64_t *x)
                                     : which->word_oracle->value((bl_dtype)which->dtypes[which->word_oracle->typed_by + 1], x);
 }
 
-/* Judge two's results of a chunk, and the samples of them. Returns 0 where judges differ. */
+/* Computes judge two's results of a chunk, and compares the samples. Returns 0 if judges differ. */
 static int judge(const subject *which, uint64_t chunk)
 {
     const size_t exact_from = which->every_exact != 0 ? mixed(chunk) % which->every_exact : 0;

@@ -6,7 +6,7 @@
 
 /* ---- Numbers of any dtype ---- */
 
-/* Operand 0 as a number, integers and truths too; what its bits are as a type of another name. */
+/* Operand 0 as a number, also integers and truths; its bits count as those of `type`. */
 static mpfr_ptr number_as(unsigned type, uint64_t bits)
 {
     const uint8_t dtypes[] = {BL_F64, (uint8_t)type};
@@ -25,7 +25,7 @@ static mpfr_ptr number_as(unsigned type, uint64_t bits)
     return value;
 }
 
-/* Of a whole number: 0 where it fits, else the side to which it is beyond the integer type. */
+/* For a whole number: 0 if it fits into the integer type, otherwise the side on which it is out of range. */
 static int side_of(unsigned type, mpfr_srcptr value)
 {
     const uint64_t top = is_signed_type(type) ? sign_bit(type) - 1 : all_ones(bits_of_type(type));
@@ -52,7 +52,7 @@ static uint64_t limit_of(unsigned type, int side)
     return is_signed_type(type) ? sign_bit(type) - 1 : all_ones(bits_of_type(type));
 }
 
-/* The nearest of the integer type, 0 of NaN. */
+/* The nearest value of the integer type, 0 for NaN. */
 static uint64_t saturated_bits(unsigned type, mpfr_ptr value, mpfr_rnd_t how)
 {
     if (mpfr_nan_p(value)) {
@@ -66,7 +66,7 @@ static uint64_t saturated_bits(unsigned type, mpfr_ptr value, mpfr_rnd_t how)
 
 /* ---- Words ---- */
 
-/* Any number in any type: floats are rounded once, to integers towards zero. */
+/* Converts any number to any type: floats are rounded once, to integers towards zero. */
 uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned to = dtypes[0], from = dtypes[1];
@@ -127,7 +127,7 @@ int convert_is_whole(const uint8_t *dtypes, const uint64_t *x)
     return fits_by(dtypes, x, MPFR_RNDZ) && mpfr_integer_p(number_as(dtypes[1], x[0]));
 }
 
-/* MIN where it does not fit, and of NaN; of unsigned types MAX. */
+/* MIN if it does not fit, and for NaN; MAX for unsigned types. */
 static uint64_t or_other(const uint8_t *dtypes, const uint64_t *x, mpfr_rnd_t how)
 {
     return fits_by(dtypes, x, how) ? saturated_bits(dtypes[0], number_as(dtypes[1], x[0]), how)
@@ -158,7 +158,7 @@ int convert_is_below_2_50(const uint8_t *dtypes, const uint64_t *x)
     return mpfr_number_p(value) && mpfr_cmp_ui_2exp(value, 1, 50) < 0;
 }
 
-/* The number, or that neighbour in f32 whose last bit is set. */
+/* The number, or its neighbour in f32 whose last bit is set. */
 uint64_t convert_odd(const uint8_t *dtypes, const uint64_t *x)
 {
     const mpfr_ptr value = number_as(dtypes[1], x[0]);

@@ -31,7 +31,7 @@ void exact_set(mpfr_t value, unsigned type, uint64_t bits)
     }
 }
 
-/* `value` has the format's precision, and was rounded once; `beyond` says to which side. */
+/* Fits `value`, which has the format's precision and was rounded once; `beyond` is the direction of that rounding. */
 static void fit(mpfr_t value, unsigned type, int beyond)
 {
     const mpfr_exp_t emin = mpfr_get_emin(), emax = mpfr_get_emax();
@@ -130,7 +130,7 @@ uint64_t exact_div(const uint8_t *dtypes, const uint64_t *x)
     return rounded_once(dtypes, x, mpfr_div);
 }
 
-/* 2^-40 <= |d| < 2^40, of f64 2^400. */
+/* 2^-40 <= |d| < 2^40; for f64 2^400. */
 static int is_moderate(unsigned type, mpfr_srcptr d)
 {
     const mpfr_exp_t side = type == BL_F64 ? 400 : 40;
@@ -197,7 +197,7 @@ uint64_t exact_fused_from(const uint8_t *dtypes, const uint64_t *x)
     return exact_bits(dtypes[0], room, mpfr_fma(room, a, exact_operand(dtypes, x, 1), exact_operand(dtypes, x, 2), MPFR_RNDN));
 }
 
-/* The floor of the quotient as it is rounded where the operator computes: in f32, f64 of f64. */
+/* The floor of the quotient, which is rounded to f32, or for f64 to f64. */
 uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned type = dtypes[0] == BL_F64 ? BL_F64 : BL_F32;
@@ -208,8 +208,8 @@ uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
     return exact_rounded(dtypes[0], room);
 }
 
-/* By the exact remainder, each step rounded where the operator computes. The nearest whole number, of two the lesser, is the ceiling
- * of what is a half less. */
+/* By the exact remainder, with each step rounded to the type of the computation. The nearest whole number, of two the smaller, is the
+ * ceiling of the number less a half. */
 uint64_t exact_floor_quotient(const uint8_t *dtypes, const uint64_t *x)
 {
     static mpfr_t half_less;
@@ -269,7 +269,7 @@ uint64_t exact_sqrt(const uint8_t *dtypes, const uint64_t *x)
     return exact_bits(dtypes[0], room, mpfr_sqrt(room, exact_operand(dtypes, x, 0), MPFR_RNDN));
 }
 
-/* ---- Whole numbers: of a format's numbers all are the format's ---- */
+/* ---- Whole numbers: those of a format's numbers are all in the format ---- */
 
 typedef int whole_by(mpfr_t to, const mpfr_t a);
 

@@ -1,4 +1,4 @@
-/* What the words of exact.c, whole.c and rules.c have of each other.
+/* Functions that exact.c, whole.c and rules.c share.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -9,19 +9,19 @@
 
 #include <mpfr.h>
 
-/** The value of a float's bits; exact in the 64 bits of precision that operands have. */
+/** The value of a float's bits, which is exact in the 64 bits of precision that operands have. */
 void exact_set(mpfr_t value, unsigned type, uint64_t bits);
 
-/** Operand i as a number, in a place of its own. */
+/** Operand i as a number, in a variable for this operand. */
 mpfr_ptr exact_operand(const uint8_t *dtypes, const uint64_t *x, unsigned i);
 
-/** A number of the float type's precision, to be computed into. */
+/** A variable of the float type's precision, for results. */
 mpfr_ptr exact_room(unsigned type);
 
-/** The bits of what was computed into the type's room and rounded there; `beyond` is what MPFR returned. */
+/** The bits of a result that is in the type's variable and rounded there; `beyond` is the value that MPFR returned. */
 uint64_t exact_bits(unsigned type, mpfr_t value, int beyond);
 
-/** The nearest of the type. */
+/** The type's value that is nearest. */
 uint64_t exact_rounded(unsigned type, const mpfr_t value);
 
 meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_fused_from, exact_floor_div, exact_floor_quotient,

@@ -1,4 +1,4 @@
-/* `make check-exhaustive`: runs the blocks that tests/second/blocks.txt has no line of, and adds their lines.
+/* `make check-exhaustive`: runs the blocks without a line in tests/second/blocks.txt, and adds their lines.
  *
  *   exhaustive run BLOCKS COMMIT SECONDS [WORD…]   those whose lines would begin with these words, for so many seconds; 0: all
  *   exhaustive again BLOCKS COUNT SEED             so many blocks that have run, by this machine's best kernels now: the same hashes
@@ -89,7 +89,7 @@ static int read_lines(const char *path)
 
 /* ---- Running ---- */
 
-/* Are these words what the subject's lines begin with? */
+/* Whether the subject's lines begin with these words. */
 static int is_asked(const subject *which, char **words, int count)
 {
     const char *const has[] = {kind_name(which), which->name, which->dtypes_text};
@@ -152,9 +152,9 @@ static int run(const char *path, const char *commit, double seconds, char **word
     return failed != 0;
 }
 
-/* ---- Once more ---- */
+/* ---- Repeated runs ---- */
 
-/* Of operators: what is recorded of words has no kernel that runs elsewhere than in tests. */
+/* For operators: recorded words have no kernel outside the tests. */
 static int run_again(size_t count, uint64_t seed)
 {
     for (size_t done = 0, tries = 0; line_count != 0 && done < count && tries < 1000 * count; ++tries) {

@@ -1,6 +1,6 @@
-/* Judge two against the oracle, judge one: every word of the dictionary and every operator, at all dtypes; edge
- * values crossed, all values of 8 bits, all of 16 where there is one operand, and random ones by seed. The quick meanings of
- * operators against the exact ones.
+/* Judge two against the oracle, judge one: every word of the dictionary and every operator, at all dtypes; combined edge values, all
+ * values of 8 bits, all of 16 if there is one operand, and random ones by seed. And the quick meanings of operators against the exact
+ * ones.
  *
  *   lua5.4 tests/second/words.lua gen/dictionary/words.lua >WORDS; judges WORDS [SEED]
  *
@@ -19,13 +19,13 @@
 
 enum {
     RANDOM = 3000,
-    MOST_CROSSED = 1 << 17, /* edge values of that many combinations are all tried, else some */
+    MOST_CROSSED = 1 << 17, /* up to so many combinations of edge values are all tried, otherwise some */
     SOME_CROSSED = 20000
 };
 
 static uint64_t seed = 20261123;
 
-/* A word or an operator at its dtypes: by both judges, or judge two's quick meaning in the place of judge one. */
+/* A word or an operator at its dtypes: both judges, or judge two's quick meaning instead of judge one. */
 typedef struct question {
     const char *name;
     const second_rule *rule;
@@ -34,7 +34,7 @@ typedef struct question {
     const oracle_op_rule *op;
     uint8_t arity, dtypes[BL_MAX_ARITY + 1];
     const bl_table *table;
-    uint64_t last[ORACLE_MAX_OPERANDS]; /* operands behind the arity: parameters */
+    uint64_t last[ORACLE_MAX_OPERANDS]; /* operands after the arity: parameters */
     uint64_t asked, differ;
 } question;
 
@@ -219,7 +219,7 @@ static void judge_op(const bl_op *op, int quick)
        quick ? ", quick and exact" : "", right, types, asked);
 }
 
-/* The result of a function of f64, which has one operand or two, in MPFR. */
+/* The result of a function of f64 of one operand or two, in MPFR. */
 static uint64_t bits_of_double(const function *f, const uint64_t *x)
 {
     const uint8_t dtypes[] = {BL_F64, BL_F64, BL_F64};
@@ -229,7 +229,7 @@ static uint64_t bits_of_double(const function *f, const uint64_t *x)
     return exact_bits(BL_F64, value, beyond);
 }
 
-/* A function of f64 that the oracle knows, against MPFR: edge values, and random ones of exponents that matter, the half of them. */
+/* A function of f64 that the oracle has, against MPFR: edge values, and random ones, half of which have exponents that matter. */
 static void judge_double(const char *name)
 {
     static uint64_t edges[MOST_VALUES];

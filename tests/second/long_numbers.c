@@ -1,6 +1,6 @@
-/* Slow ways, called by themselves, against MPFR: long_numbers [SEED [COUNT]]. Those of functions of two f32 have long numbers that must be
- * as precise as docs/proofs.md says, and their results must lie on the same side of each number of 25 bits as those of MPFR, or be that
- * number. Those of functions of f64 must round correctly.
+/* Slow ways, called directly, against MPFR: long_numbers [SEED [COUNT]]. The long numbers of functions of two f32 must be as precise as
+ * docs/proofs.md says, and their results must be on the same side of each number of 25 bits as MPFR's, or be that number. The functions of
+ * f64 must round correctly.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -45,7 +45,7 @@ static int is_beside(double value, const mpfr_t exact)
     return (bits & ~below_25) == (wanted & ~below_25) && (bits & below_25) != 0;
 }
 
-/* How wrong a long number of so many words is: by less than this power of two of itself. */
+/* The relative error of a long number of so many words: below this power of two. */
 static long wrong_by(const uint32_t *number, int words, int exponent, const mpfr_t exact)
 {
     mpfr_t value;
@@ -64,7 +64,7 @@ static long wrong_by(const uint32_t *number, int words, int exponent, const mpfr
     return places;
 }
 
-/* Bases beside 1, from 1/2 to 2 and any; exponents that make results of every size, whole ones, halves, any. */
+/* Bases next to 1, from 1/2 to 2, and any; exponents for results of every size, whole ones, halves, any. */
 static int is_pair_of_power(double *a, double *b)
 {
     const uint64_t of_base = random_bits() % 4, of_exponent = random_bits() % 3;
@@ -87,7 +87,7 @@ static int is_pair_of_power(double *a, double *b)
     return logarithm != 0 && isfinite(*b) && fabs(*b) >= 0x1p-126 && fabs(*b) <= 0x1p40 && fabs(*b * logarithm) < 150;
 }
 
-/* Points of all sizes, most of them not too near to an axis, some with a few bits. */
+/* Points of all sizes, most of them not close to an axis, some with few bits. */
 static int is_point(double *y, double *x)
 {
     const uint64_t kind = random_bits() % 16, mask = kind == 4 ? 0x80700000 : 0x807fffff;
@@ -124,7 +124,7 @@ static double near_log1p(double a)
     return bl_near_log1p(a, log1p(a));
 }
 
-/* A slow way; operands are positive or of either sign, and have these exponents. */
+/* A slow way; whether operands are positive or of either sign, and their exponents. */
 static const struct {
     const char *name;
     double (*slow)(double a);
@@ -145,7 +145,7 @@ static const struct {
     {"cos", bl_near_cos, mpfr_cos, 0, -28, 1023},
 };
 
-/* The length of a and b, which are not far apart. */
+/* The length of a and b, which have similar magnitudes. */
 static void test_lengths(long pairs)
 {
     mpfr_t x, y, exact;

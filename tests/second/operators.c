@@ -1,5 +1,5 @@
-/* The exact half of judge two, of operators: each step is a word's meaning, rounded in the dtype that the operator computes in (f32
- * for f16 and bf16), and the last one once more to the result's.
+/* The exact half of judge two, for operators: each step is a word's meaning, rounded to the dtype of the computation (f32 for f16 and
+ * bf16); the last one is also rounded to the result's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -24,7 +24,7 @@ static uint64_t step(meaning *f, unsigned in, uint64_t a, uint64_t b)
     return f((const uint8_t[]){(uint8_t)in, (uint8_t)in, (uint8_t)in}, (const uint64_t[]){a, b});
 }
 
-/* Operand i where the operator computes. */
+/* Operand i in the dtype of the computation. */
 static uint64_t widened(unsigned in, const uint8_t *dtypes, const uint64_t *x, unsigned i)
 {
     return as(in, dtypes[i + 1], x[i]);
@@ -111,7 +111,7 @@ uint64_t op_divide_by_count(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Comparisons, limits and logic ---- */
 
-/* Of bools what counts is the truth. */
+/* For bools the truth counts. */
 static uint64_t compared(meaning *floats, meaning *integers, const uint8_t *dtypes, const uint64_t *x)
 {
     if (dtypes[1] == BL_BOOL) {
@@ -193,7 +193,7 @@ uint64_t op_is_inf(const uint8_t *dtypes, const uint64_t *x)
     return mpfr_inf_p(a) && x[mpfr_signbit(a) ? 1 : 2] != 0;
 }
 
-/* ---- Limits and activations; their parameters are f32 where nothing else is said ---- */
+/* ---- Limits and activations; their parameters are f32 by default ---- */
 
 /* clip's inputs, clamp's parameters: of T. */
 uint64_t op_clip(const uint8_t *dtypes, const uint64_t *x)
@@ -220,7 +220,7 @@ uint64_t op_leaky_relu(const uint8_t *dtypes, const uint64_t *x)
     return is_less(dtypes[0], x[0], 0) ? as(dtypes[0], in, step(exact_mul, in, widened(in, dtypes, x, 0), as(in, BL_F32, x[1]))) : x[0];
 }
 
-/* ---- Functions of f32, and what is composed of them ---- */
+/* ---- Functions of f32, and their compositions ---- */
 
 static const uint64_t minus_one_f32 = 0xbf800000;
 
@@ -368,7 +368,7 @@ uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Quantisation ---- */
 
-/* The quotient in f32, to the nearest whole number, and the zero point added. */
+/* The quotient in f32, rounded to the nearest whole number, plus the zero point. */
 uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned to = dtypes[0];

@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/proofs.md says what tests/second/blocks.txt does; a run goes on where the last one ended; a file that has other lines is refused;
-# what is recorded is what this machine's kernels give now, of a few blocks. EXHAUSTIVE names the program, SEED chooses the blocks.
+# docs/proofs.md agrees with tests/second/blocks.txt; a run continues where the last one ended; a file with other lines is refused; this
+# machine's kernels still give the recorded hashes of a few blocks. EXHAUSTIVE names the program, SEED chooses the blocks.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -11,7 +11,7 @@ seed=${SEED:-$(date +%j)}
 tests/harness/page.sh 'what has run' docs/proofs.md "$scratch/proofs.md" "$EXHAUSTIVE" table $blocks
 check "docs/proofs.md is made of $blocks (make check-exhaustive FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
-# of one subject, the quickest, all blocks but one
+# for one subject, the quickest, all blocks except one
 {
     echo '# some'
     printf 'word-random same f32-to-bool %s 0123456789abcdef 01234567 2026-01-01 scalar\n' 0 1 3

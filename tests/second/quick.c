@@ -1,4 +1,4 @@
-/* The quick half of judge two: operators on f16, bf16 and f32, rounded once of what quick.h computes.
+/* The quick half of judge two: operators on f16, bf16 and f32, by quick.h, rounded once.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -81,7 +81,7 @@ static real parameter(const uint64_t *x, unsigned i)
     return split(BL_F32, x[1 + i]);
 }
 
-/* One step of an operator on f32, or on what is computed in it. */
+/* One step of an operator that computes in f32. */
 static inline real stepped(real value)
 {
     return rounded_to(BL_F32, value);

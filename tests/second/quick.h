@@ -1,5 +1,5 @@
-/* Numbers of the quick half of judge two: an integer of 64 bits, a power of two, and one bit that says whether there is more behind
- * it. No float of the host takes part (but as a guess of a square root, which integers then prove).
+/* Numbers of the quick half of judge two: an integer of 64 bits, a power of two, and one bit that tells whether the exact value is larger.
+ * The host's floats are not used (except for a guess of a square root, which integers then prove).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -19,7 +19,7 @@ enum sort {
     NUMBER
 };
 
-/* size * 2^exponent, and a little more where `more` is set. Operands have at most 24 bits. */
+/* size * 2^exponent, or slightly more if `more` is set. Operands have at most 24 bits. */
 typedef struct real {
     enum sort sort;
     int negative, exponent, more;
@@ -104,7 +104,7 @@ static inline real negated_real(real value)
 
 /* ---- Arithmetic ---- */
 
-/* Room for the lower operand's bits: one that lies deeper is less than half of the higher one's last bit. */
+/* Room for the lower operand's bits: one further down is less than half of the higher one's last bit. */
 enum { ROOM = 36 };
 
 static inline real sum(real a, real b)
@@ -185,7 +185,7 @@ static inline real quotient(real a, real b)
     return a;
 }
 
-/* What is left of a, of the quotient rounded towards zero. */
+/* The remainder of a for the quotient rounded towards zero. */
 static inline real remainder_of(real a, real b)
 {
     uint64_t left;
@@ -241,7 +241,7 @@ enum whole {
     HALVES_AWAY
 };
 
-/* A number that is whole; what has more behind it is no operand. */
+/* A whole number, rounded as `how` says; `more` is not allowed in an operand. */
 static inline real whole_of(real a, enum whole how)
 {
     uint64_t kept, rest, half;
@@ -264,7 +264,7 @@ static inline real whole_of(real a, enum whole how)
     return a;
 }
 
-/* -1, 0 or 1; of numbers that are none, 2. */
+/* -1, 0 or 1; 2 for values that are not numbers. */
 static inline int order(real a, real b)
 {
     const real apart = sum(a, negated_real(b));
@@ -294,7 +294,7 @@ static inline real smaller(real a, real b)
     return by == 2 ? special(NO_NUMBER, 0) : by < 0 || (by == 0 && a.negative) ? a
                                                                                : b;
 }
-/* Towards zero, or what is nearest of the integer type. */
+/* Truncated towards zero, or the nearest value of the integer type. */
 static inline uint64_t saturated(unsigned type, real a)
 {
     const uint64_t top = is_signed_type(type) ? sign_bit(type) - 1 : all_ones(bits_of_type(type));

@@ -1,4 +1,4 @@
-/* The quick half of judge two: words that convert f32, and the domains of those that have one.
+/* The quick half of judge two: words that convert f32, and domains.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -16,7 +16,7 @@ uint64_t quick_below(const uint8_t *dtypes, const uint64_t *x)
     return saturated(dtypes[0], whole_of(in(dtypes, x, 0), DOWN));
 }
 
-/* Whether a whole number is in i32 or u32. */
+/* Whether i32 or u32 represents a whole number. */
 static int is_within(unsigned type, real a)
 {
     const real end = {NUMBER, a.negative, (int)bits_of_type(type) - is_signed_type(type), 0, 1}; /* 2^31 or 2^32, of a's sign */

@@ -1,4 +1,4 @@
-/* Which words and operators judge two knows, by name.
+/* The words and operators that judge two has, by name.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Of floats, of integers (what the first operand is), domain, moves, whose NaN a result's bits are. */
+/* Floats, integers (by the first operand), domain, moves, the float type whose bits the result is. */
 static const second_rule words[] = {
     {"add", exact_add, whole_add, NULL, 0, 0},
     {"sub", exact_sub, whole_sub, NULL, 0, 0},

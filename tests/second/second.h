@@ -1,11 +1,11 @@
-/* Judge two of what words and operators give: written from docs/semantics.md and the lines of gen/dictionary/words.lua, and sharing no
- * line with tests/oracle, judge one, which it is held against.
+/* Judge two of words and operators: written from docs/semantics.md and the lines of gen/dictionary/words.lua. It shares no line with
+ * tests/oracle, judge one, with which it is compared.
  *
  * A meaning takes raw bits in uint64_t, as the oracle does, and the dtypes of result and operands. There are two kinds:
  *
  *   exact.c, whole.c   all words: floats by MPFR, integers by 128 bits
- *   quick.c            of operators that run over 2^32 inputs: one rounding of an exact integer, 20 times as fast, and held
- *                      against the exact ones by samples of every block
+ *   quick.c            operators that run over 2^32 inputs: one rounding of an exact integer, 20 times as fast, and compared
+ *                      with the exact ones by samples of every block
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,15 +17,15 @@
 /** The result, of dtypes[0]; x[i] is of dtypes[i + 1]. The parameters of an operator follow its inputs. */
 typedef uint64_t meaning(const uint8_t *dtypes, const uint64_t *x);
 
-/** Whether the word's line says anything of these operands. */
+/** Whether the word is defined for these operands. */
 typedef int meaning_domain(const uint8_t *dtypes, const uint64_t *x);
 
 typedef struct second_rule {
     const char *name;
-    meaning *of_floats, *of_integers; /* by what the first operand is; NULL: not of these */
+    meaning *of_floats, *of_integers; /* by the first operand; NULL: not for these */
     meaning_domain *domain;           /* NULL: all operands */
-    uint8_t moves;                    /* it moves bits: a NaN is that very one */
-    uint8_t nan_of;                   /* the result, an integer, is the bits of this float type; 0: no such thing */
+    uint8_t moves;                    /* it moves bits: a NaN must have the same bits */
+    uint8_t nan_of;                   /* the result, an integer, is the bits of this float type; 0: it is not */
 } second_rule;
 
 static inline meaning *exact_meaning(const second_rule *rule, const uint8_t *dtypes)
@@ -33,17 +33,17 @@ static inline meaning *exact_meaning(const second_rule *rule, const uint8_t *dty
     return dtypes[1] <= BL_BF16 ? rule->of_floats : rule->of_integers;
 }
 
-/** NULL where judge two has no such word. What follows a colon ("both:i16") is no part of the name, but of a count:
- * "shift_left:7" takes that as its last operand. */
+/** NULL if judge two has no such word. Text after a colon ("both:i16") is not part of the name; a count ("shift_left:7") is the last
+ * operand. */
 const second_rule *second_word(const char *name);
 
 const second_rule *second_op(const char *name);
 
-/** The quick meaning, of f16, bf16 and f32; NULL where there is none. */
+/** The quick meaning, for f16, bf16 and f32; NULL if there is none. */
 meaning *quick_word(const char *name);
 meaning *quick_op(const char *name);
 
-/** Of a word that has a quick meaning: its domain, which is that of its rule; NULL: all operands. */
+/** For a word with a quick meaning: its domain, which is that of its rule; NULL: all operands. */
 meaning_domain *quick_domain(const char *word);
 
 /* ---- Dtypes ---- */
@@ -65,7 +65,7 @@ static inline int is_signed_type(unsigned type)
     return type >= BL_I8 && type <= BL_I64;
 }
 
-/** Of floats: the bits that are stored of the fraction. */
+/** The stored bits of a float's fraction. */
 static inline unsigned fraction_of_type(unsigned type)
 {
     static const uint8_t bits[] = {23, 52, 10, 7};
@@ -93,13 +93,13 @@ static inline int is_nan_bits(unsigned type, uint64_t bits)
     return is_float_type(type) && (bits & (sign_bit(type) - 1)) > infinity_bits(type);
 }
 
-/** The NaN that stands for all of them. */
+/** The NaN that replaces all others. */
 static inline uint64_t nan_bits(unsigned type)
 {
     return infinity_bits(type) | UINT64_C(1) << (fraction_of_type(type) - 1);
 }
 
-/** A hash of 64 bits, gone on with. */
+/** Adds bits to a hash of 64 bits. */
 static inline uint64_t hashed_with(uint64_t hash, uint64_t bits)
 {
     hash = (hash ^ bits) * UINT64_C(0x9e3779b97f4a7c15);

@@ -8,7 +8,7 @@ SECOND_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators 
 
 $(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJECTS)
 
-# with the tests' words of plain C
+# with the tests' words in plain C
 $(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
 
 # the file of slow ways itself, to test the precision of its functions
@@ -20,7 +20,7 @@ $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 	@mkdir -p $(@D)
 	@lua5.4 $^ >$@
 
-# The program's own way of the kernels that are recorded, too: SEED= chooses which blocks.
+# Also the program's test of recorded kernels: SEED= chooses the blocks.
 run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt $(OUT)/tests/prove/doubles
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
 	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
@@ -30,7 +30,7 @@ run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECON
 check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs
 	+@$(if $(wildcard /usr/include/mpfr.h /usr/local/include/mpfr.h),$(MAKE) --no-print-directory run-judges,echo "SKIP check-judges: MPFR's header is not installed")
 
-# BLOCKS lists the runs, and docs/proofs.md is made from it. ONLY= is the beginning of a line: "pairs add f16".
+# BLOCKS lists the runs; docs/proofs.md is made from it. ONLY= is the beginning of a line: "pairs add f16".
 BLOCKS = tests/second/blocks.txt
 PROOFS = docs/proofs.md
 BLOCKS_PAGE = tests/harness/page.sh 'what has run' docs/proofs.md $(PROOFS) $< table $(BLOCKS)

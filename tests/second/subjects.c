@@ -1,4 +1,4 @@
-/* The list of what the exhaustive runs compare: subjects.h.
+/* The list of subjects of the exhaustive runs: subjects.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -97,7 +97,7 @@ static const bl_vocabulary_word *plain_word(const char *name, bl_dtype operand)
     return NULL;
 }
 
-/* Those that plain C does not have are held against the oracle alone, and by each result. */
+/* Words without a kernel in plain C are compared with the oracle alone, for each result. */
 static void add_word(subject *into, size_t *count, subject_kind kind, const char *name, bl_dtype result, bl_dtype operand,
                      unsigned arity)
 {

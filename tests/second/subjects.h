@@ -1,4 +1,4 @@
-/* What the exhaustive runs compare: an operator at its dtypes over all pairs of 16 bits or all inputs of f32, an operator or a word
+/* The subjects of the exhaustive runs: an operator at its dtypes over all pairs of 16 bits or all inputs of f32; an operator or a word
  * over 10^8 random operands.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -27,7 +27,7 @@ typedef struct subject {
     const char *name;
     char dtypes_text[24];           /* "f16", "f32-to-u8" */
     const bl_table *table;          /* an operator's; or */
-    const bl_vocabulary_word *word; /* a word's, plain C's; NULL: it has none */
+    const bl_vocabulary_word *word; /* a word's, in plain C; NULL if there is none */
     uint8_t is_word, arity;
     uint8_t dtypes[BL_MAX_ARITY + 1];
     meaning *full; /* computes all results */
@@ -37,23 +37,23 @@ typedef struct subject {
     const oracle_op_rule *op_oracle;
     const oracle_rule *word_oracle;
     unsigned blocks, chunks;            /* of it, of a block */
-    unsigned every_exact, every_oracle; /* one in so many results is held against them; 0: `full` is the exact one */
+    unsigned every_exact, every_oracle; /* one in so many results is compared with these; 0: `full` is the exact one */
 } subject;
 
 /** All of them, in the order in which they run. */
 size_t list_subjects(subject *into);
 
-/** "pairs", "inputs", "random"; of words "word-inputs", "word-random". */
+/** "pairs", "inputs", "random"; for words "word-inputs", "word-random". */
 const char *kind_name(const subject *which);
 
 /** Elements of a subject. */
 double subject_size(const subject *which);
 
-/** A block: its results are compared with judge two's, and judge two's hash is told; 0, and a line on standard output, where one
+/** Compares a block's results with judge two's, and sets the hash of these. Returns 0, and prints a line on standard output, if one
  * differs. `isas` gets the names of the instruction sets whose kernels were compared. */
 int run_block(const subject *which, unsigned block, uint64_t *hash, char *isas, size_t room);
 
-/** The hash of an operator's block as the best kernels of this machine have it now, of which the instruction set is returned. */
+/** The hash of an operator's block by the present best kernels of this machine; returns their instruction set. */
 int rerun_block(const subject *which, unsigned block, uint64_t *hash);
 
 #endif

@@ -1,4 +1,4 @@
-/* The operands that judges are asked about: values.h.
+/* The operands for the judges: values.h.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -22,7 +22,7 @@ static size_t with_neighbours(uint64_t *into, size_t count, uint64_t bits)
     return count;
 }
 
-/* Zero, subnormals, powers of two at which dtypes end, halves, the greatest, infinity, NaNs; of both signs. */
+/* Zero, subnormals, powers of two at the ends of dtypes, halves, the greatest, infinity, NaNs; of both signs. */
 static size_t float_edges(unsigned type, uint64_t *into)
 {
     static const int16_t powers[] = {-150, -149, -126, -25, -24, -14, -2, -1, 0, 1, 2, 3, 7, 8, 10, 11, 15, 16, 22, 23, 24, 31, 32, 52, 53, 63, 64, 127};
@@ -90,7 +90,7 @@ size_t list_edges(unsigned type, int all, uint64_t *into)
     return is_float_type(type) ? float_edges(type, into) : integer_edges(type, into);
 }
 
-/* ---- Random ones ---- */
+/* ---- Random values ---- */
 
 static void random_floats(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b)
 {
@@ -111,7 +111,7 @@ static void random_floats(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b
     }
 }
 
-/* Of any length, of both signs. */
+/* Of any length and sign. */
 static uint64_t random_integer(unsigned type, uint64_t bits, uint64_t how)
 {
     const unsigned width = bits_of_type(type);
@@ -138,7 +138,7 @@ void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b)
 
 /* ---- NaNs ---- */
 
-/* In loops that compilers make vectors of. */
+/* With loops that compilers vectorise. */
 void unify_nans(unsigned type, void *values, size_t count)
 {
     const uint64_t infinity = infinity_bits(type), without_sign = sign_bit(type) - 1, nan = nan_bits(type);

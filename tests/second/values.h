@@ -1,4 +1,4 @@
-/* The operands that judges are asked about.
+/* The operands for the judges.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,17 +10,17 @@
 
 enum { MOST_VALUES = 1 << 16 };
 
-/** Well mixed bits of any number. */
+/** Well mixed bits from any number. */
 uint64_t mixed(uint64_t seed);
 
-/** In an array of floats NaNs become the one that stands for all. */
+/** Replaces all NaNs in an array of floats by one. */
 void unify_nans(unsigned type, void *values, size_t count);
 
-/** The values of a dtype at which results change: all of 8 bits, and of 16 where `all` is asked for. */
+/** The values of a dtype at which results change: all of 8 bits, and with `all` also those of 16. */
 size_t list_edges(unsigned type, int all, uint64_t *into);
 
-/** Two of a dtype: uniform bits, b near to a in size, and such of few bits, whose results are ties and whole numbers. The hashes in
- * blocks.txt are of these. */
+/** Two values of a dtype: uniform bits, b similar to a in size, and values of few bits, whose results are ties and whole numbers. The
+ * hashes in blocks.txt depend on these. */
 void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b);
 
 #endif

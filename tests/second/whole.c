@@ -1,4 +1,4 @@
-/* The exact half of judge two, of integers: 128 bits hold every sum and product, GMP what is larger.
+/* The exact half of judge two, for integers: 128 bits are enough for sums and products, and GMP computes larger values.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -67,7 +67,7 @@ uint64_t whole_sub(const uint8_t *dtypes, const uint64_t *x)
     return wrapped(dtypes[0], at(dtypes, x, 0) - at(dtypes, x, 1));
 }
 
-/* Of any two operands the product modulo 2^128. */
+/* The product of any two operands modulo 2^128. */
 static unsigned_wide modular_product(const uint8_t *dtypes, const uint64_t *x)
 {
     return (unsigned_wide)at(dtypes, x, 0) * (unsigned_wide)at(dtypes, x, 1);
@@ -100,7 +100,7 @@ uint64_t whole_sub_saturated(const uint8_t *dtypes, const uint64_t *x)
     return nearest_in(dtypes[0], at(dtypes, x, 0) - at(dtypes, x, 1));
 }
 
-/* Products of unsigned numbers take all 128 bits. */
+/* Products of unsigned numbers need all 128 bits. */
 uint64_t whole_mul_saturated(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned_wide product = modular_product(dtypes, x);
@@ -131,7 +131,7 @@ uint64_t whole_mul_even(const uint8_t *dtypes, const uint64_t *x)
     return (uint64_t)modular_product(of_halves, halves);
 }
 
-/* The exponent is read as unsigned. */
+/* The exponent is unsigned. */
 uint64_t whole_power(const uint8_t *dtypes, const uint64_t *x)
 {
     mpz_t base, exponent, modulus;
@@ -247,7 +247,7 @@ uint64_t bits_xor(const uint8_t *dtypes, const uint64_t *x)
     return x[0] ^ x[1];
 }
 
-/* By any count, read as unsigned. */
+/* By any count, which is unsigned. */
 uint64_t whole_shift_left(const uint8_t *dtypes, const uint64_t *x)
 {
     return x[1] < bits_of_type(dtypes[0]) ? (x[0] << x[1]) & all_ones(bits_of_type(dtypes[0])) : 0;
@@ -305,7 +305,7 @@ int whole_fits(const uint8_t *dtypes, const uint64_t *x)
     return at(dtypes, x, 0) >= least(dtypes[0]) && at(dtypes, x, 0) <= most(dtypes[0]);
 }
 
-/* From 2^24 on (of 64 bits: 2^53) a multiple of 2^8 (2^11) that is a, or the odd one of its two neighbours. */
+/* From 2^24 on (64 bits: 2^53) a multiple of 2^8 (2^11): a itself, or the odd one of its two neighbours. */
 uint64_t whole_round_to_odd(const uint8_t *dtypes, const uint64_t *x)
 {
     const int is_wide = bits_of_type(dtypes[0]) == 64;

@@ -1,5 +1,5 @@
--- The dictionary's words at all their lane types, a line each: name, the result's dtype, the operands'. Masks are bool, counts u32;
--- those that take tables compute nothing.
+-- The dictionary's words at all their lane types, one per line: name, the result's dtype, the operands'. Masks are bool, counts u32; words
+-- of tables are left out, because they compute nothing.
 --
 --   lua5.4 tests/second/words.lua gen/dictionary/words.lua
 --

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. What lacks a hash is woven alone, its
-# results are computed by the tests' oracle, and the folder is woven with what they hash to. No kernel is run for that.
+# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. The tables without a hash are
+# generated alone, the tests' oracle computes their results, and the folder is generated with the hashes of these. No kernel runs for that.
 #
-#   HOST_CC   compiles what runs here
+# HOST_CC   the compiler for programs that run here
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

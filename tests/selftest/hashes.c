@@ -1,5 +1,5 @@
-/* Prints what the self-test's results must hash to, as generated/selftest.lua has it: of every table that the library has, by
- * the oracle. No kernel is run but plain C's of functions that are proven.
+/* Prints the hashes of the self-test's results, as in generated/selftest.lua: for every table of the library, by the oracle. No kernel
+ * runs except plain C's of proven functions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The inputs and parameters of a row are there: put what they must give in the place of its results. */
+/* Replace the row's results by the expected ones for its inputs and parameters. */
 static void expect(bl_selftest_row *row, reference *which)
 {
     const bl_table *table = row->table;
@@ -28,7 +28,7 @@ static void expect(bl_selftest_row *row, reference *which)
     }
 }
 
-/* The table's name is its contiguous call's, without bl_. */
+/* The table's name is that of its contiguous call, without bl_. */
 static void print_name(const bl_op *op, const bl_table *table)
 {
     printf("  %s", op->name);
@@ -37,7 +37,7 @@ static void print_name(const bl_op *op, const bl_table *table)
     }
 }
 
-/* Returns 0 if there is something wrong with the table's reference, or its rows. */
+/* Returns 0 if the table's reference, or its rows, are wrong. */
 static int print_hash(const bl_op *op, const bl_table *table)
 {
     bl_selftest_row row;

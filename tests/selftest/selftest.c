@@ -5,7 +5,7 @@
 #include "broadloom.h"
 #include "platforms/platform.h"
 
-#ifdef SELFTEST_MXCSR /* a state of x86's vectors: 0x8000 flushes results, 0x0040 inputs, 0x6000 rounds to zero */
+#ifdef SELFTEST_MXCSR /* the state of x86's vectors: 0x8000 flushes results, 0x0040 inputs, 0x6000 rounds to zero */
 #include <xmmintrin.h>
 #endif
 
@@ -40,7 +40,7 @@ int test_main(void)
         }
         platform_print("\n");
     }
-    /* all at once say the same, and tell the first */
+    /* the test of all tables gives the same, and reports the first */
     if (bl_selftest(NULL) != (wrong ? BL_WRONG_RESULTS : BL_OK)) {
         platform_print("bl_selftest differs\n");
     } else if (wrong && (bl_selftest(&fault), fault.table != first.table || fault.isa != first.isa)) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The self-test passes wherever kernels are as they were woven, and catches what changes their results. Each thing that it is
-# said to catch is done here, past the guards that keep it out, and must be told. docs/selftest.md
+# The self-test passes if kernels are unchanged, and detects changes of their results. Each error that it should detect is made here, past
+# the guards that prevent it, and must be reported. docs/selftest.md
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -17,14 +17,14 @@ tables=7 # hard_sigmoid is of floats
 plain=$scratch/plain
 flags="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion"
 
-# altered FILES SED: a copy of the tree in which that is done to these files
+# altered FILES SED: a copy of the tree, with these files edited
 altered() {
     rm -rf "$scratch/altered"
     cp -r "$plain" "$scratch/altered"
     (cd "$scratch/altered" && sed -i "s|$plain|$scratch/altered|" kernels.c && sed -i "$2" $1)
 }
 
-# with COMPILER...: by that compiler, what the kernels stand on
+# with COMPILER...: compiles the common parts of the kernels
 with() {
     rm -f "$scratch"/ground/*
     for file in "$plain/broadloom_runtime.c" tests/selftest/selftest.c tests/platforms/process.c tests/platforms/hosted.c; do
@@ -34,7 +34,7 @@ with() {
 mkdir "$scratch/ground"
 link='' state='' emulator=''
 
-# results DIRECTORY COMPILER...: of a tree's kernels by that compiler
+# results DIRECTORY COMPILER...: those of a tree's kernels with that compiler
 results() {
     folder=$1
     shift
@@ -52,7 +52,7 @@ all_fine() {
 is_fine() {
     results "$@" && all_fine
 }
-# catches PATTERN DIRECTORY COMPILER...: it runs, and tells of these tables
+# catches PATTERN DIRECTORY COMPILER...: it runs, and reports these tables
 catches() {
     pattern=$1
     shift
@@ -62,7 +62,7 @@ catches() {
 # ---- The stored hashes ----
 
 check "the stored hashes are what the oracle says now" sh -c "make -s selftest-hashes SELFTEST_HASHES='$scratch/hashes.lua' && diff '$scratch/hashes.lua' generated/selftest.lua"
-# but those of several steps of a fold, which are the step's
+# except those of several steps of a fold, which have the step's
 check "all tables of the library have one" sh -c "$generator --isas scalar --selftest yes --out '$scratch/all' &&
     [ \$(grep -c '^    {&bl_table_' '$scratch/all/dispatch/selftest_hashes.c') -eq \$(cat '$scratch'/all/*/*.c | grep '^const bl_table bl_table_' | grep -vc '_of_[3-9]_') ]"
 echo "#include \"$PWD/src/selftest/selftest.c\"" >"$scratch/whole.c"
@@ -97,7 +97,7 @@ if [ "$(uname -m)" = x86_64 ]; then
     plants "MIN / -1" 'div i8 i8 i8 scalar' bl_kernels_scalar.h '/ bl_trunc_div_i8_scalar(/,/^}/s/(0 - a)/(a == -128 ? 127 : 0 - a)/'
     plants "a comparison with NaN" 'less bool f32 f32 scalar' scalar/less_f32_scalar.c 's/bl_quiet_less_f32(a, b)/!(a >= b)/'
 
-    # states of the vectors' unit
+    # states of the vector unit
     for mode in "0x8000 results.flushed.to.zero div" "0x0040 inputs.taken.for.zero less" "0x6000 rounding.towards.zero add"; do
         set -- $mode
         state=-DSELFTEST_MXCSR=$1
@@ -160,7 +160,7 @@ if command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/n
     altered bl_kernels.h 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=off"/'
     check "Cortex-M55 with vectors that flush is caught" is_caught_on_board "$scratch/altered" "cortex-m55 -mfloat-abi=hard" arm-none-eabi-gcc -O3
 
-    # what a linker keeps because of it
+    # the code that a linker keeps because of it
     cat >"$scratch/size.c" <<'END'
 #include "broadloom.h"
 float f[4];
@@ -190,12 +190,12 @@ else
     skip "Cortex-M: there is no arm-none-eabi-gcc or no qemu-system-arm"
 fi
 
-# ---- What is woven ----
+# ---- Generated files ----
 
 own="--ops-from tests/toy/ops.lua --ops add,squared_sum --dtypes f32 --isas scalar --selftest yes"
 check "by itself the generator refuses tables without a hash, by name" fails_saying "selftest: .*has a hash: squared_sum_f32;" $generator $own --out "$scratch/own"
 check "and writes nothing" test ! -e "$scratch/own"
-# with_own FOLDER WORD…: vendored by make, of an operator of one's own; the self-test tests both tables and passes
+# with_own FOLDER WORD…: make vendors a private operator; the self-test tests both tables and passes
 with_own() {
     folder=$scratch/$1
     shift

@@ -1,5 +1,5 @@
-# A kernel that adds the lanes which it settles to bl_settled_lanes: the same text, with a line after those that begin to settle lanes.
-# A queue settles `count` of them; plain C settles one at a time; a slow way over registers settles those that are not certain.
+# Adds to a kernel the count of lanes that it settles, in bl_settled_lanes: the same text, with a line after those that begin to settle. A
+# queue settles `count` lanes; plain C settles one at a time; a slow way over registers settles those that are not certain.
 #
 # SPDX-License-Identifier: Apache-2.0
 /^#include "bl_kernels/ && !declared { print; print "extern unsigned long bl_settled_lanes;"; declared = 1; next }

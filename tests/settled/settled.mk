@@ -5,7 +5,7 @@
 SETTLED = $(OUT)/tests/settled
 SETTLED_KERNELS := $(shell grep -lE 'is_certain|_queue' $(wildcard $(foreach isa,sse2 avx2 avx512 neon,$(GENERATED)/$(isa)/*_f32_*.c $(GENERATED)/$(isa)/*f16_*.c)) /dev/null)
 
-# named as kernels are, so that the library's own are not linked
+# with the kernels' names, so that the library's are not linked
 $(SETTLED)/%.c: $(GENERATED)/%.c tests/settled/count.awk
 	@mkdir -p $(@D)
 	@awk -f tests/settled/count.awk $< >$@

@@ -1,8 +1,8 @@
-/* Vectors of TensorFlow Lite's ADD, SUB and MUL through examples/tflite, on every instruction set that is here:
+/* Vectors of TensorFlow Lite's ADD, SUB and MUL through examples/tflite, on every available instruction set:
  *
  *     vectors tests/tflite/vectors.txt
  *
- * The file's head says what its lines are.
+ * The file's head describes its lines.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -136,7 +136,7 @@ static bl_array array_of(tensor *of, bl_dtype dtype)
     return made;
 }
 
-/* The struct that is woven for the operator. */
+/* The struct that is generated for the operator. */
 typedef union parameters {
     bl_tflite_add_i8_parameters add_i8;
     bl_tflite_add_i16_parameters add_i16;
@@ -148,7 +148,7 @@ typedef union parameters {
     bl_tflite_sub_pot_i16_parameters sub_pot;
 } parameters;
 
-/* The operator of a node and its parameters; NULL where the node is refused. */
+/* The operator of a node and its parameters; NULL if the node is refused. */
 static const bl_op *prepare_sum(const vector *of, bool is_add, parameters *to)
 {
     tflite_sum sum;
@@ -236,7 +236,7 @@ static bl_status run(vector *of, bl_isa isa)
     return status;
 }
 
-/* The result as the file has it. */
+/* Whether the result is the file's. */
 static bool is_expected(const vector *of)
 {
     const unsigned bytes = of->dtype == BL_I8 ? 1 : 2;
@@ -259,7 +259,7 @@ static bool is_expected(const vector *of)
     return strcmp(of->expected, text) == 0;
 }
 
-/* ---- What is refused ---- */
+/* ---- Refusals ---- */
 
 static void test_refusals(void)
 {

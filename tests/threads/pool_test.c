@@ -1,5 +1,5 @@
-/* The examples on threads: whatever the number of threads and parts, plans give the bytes that bl_plan_run gives; runs
- * may follow each other at any pace, and pools work side by side. Also compiled with ThreadSanitizer (tests/threads/threads.t).
+/* The examples of threads: with any number of threads and parts, plans give the bytes of bl_plan_run. Runs may follow each other at any
+ * pace, and several pools may work at once. Also compiled with ThreadSanitizer (tests/threads/threads.t).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -26,7 +26,7 @@
 
 /* ---- The plans ---- */
 
-/* How the operands of a sum lie. Strides of 0 broadcast. */
+/* The layout of a sum's operands. Strides of 0 broadcast. */
 typedef struct layout {
     const char *name;
     int is_in_place; /* the output is input a */
@@ -53,7 +53,7 @@ static const layout layouts[] = {
 };
 
 static test_array inputs[2], out;
-static arena start_arena; /* what the output's arena holds before a run */
+static arena start_arena; /* the output's arena before a run */
 static bl_plan plan;
 static const void *data[2];
 
@@ -86,7 +86,7 @@ static int prepare(const layout *of, bl_dtype dtype)
     return (memcmp(expected_arena.bytes, start_arena.bytes, ARENA_BYTES) != 0) == (of->shape[0] > 0);
 }
 
-/** In 1 to MOST_PARTS parts by a pool or, where that is NULL, by OpenMP. */
+/** In 1 to MOST_PARTS parts by a pool or, if that is NULL, by OpenMP. */
 static int same_bytes(pool *p)
 {
     for (size_t parts = 1; parts <= MOST_PARTS; ++parts) {
@@ -133,13 +133,13 @@ static void test_layouts(bl_dtype dtype)
 
 /* ---- All threads at the same time ---- */
 
-static pthread_barrier_t *meeting; /* no part runs before all threads have come here; NULL: no meeting */
+static pthread_barrier_t *meeting; /* no part runs before all threads have arrived; NULL: no meeting */
 static pthread_t caller;
 
 void __real_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
                              const void *parameters, void *to);
 
-/** The linker puts this in the place of bl_plan_run_part. */
+/** The linker replaces bl_plan_run_part by this. */
 void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
                              const void *parameters, void *to);
 void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const void *const *from,
@@ -154,7 +154,7 @@ void __wrap_bl_plan_run_part(const bl_plan *of, size_t part, size_t parts, const
     __real_bl_plan_run_part(of, part, parts, from, parameters, to);
 }
 
-/** As many parts as threads, and each thread must take one, or this never ends. */
+/** As many parts as threads; each thread must take one, or this never ends. */
 static void test_meeting(size_t threads)
 {
     pthread_barrier_t barrier;
@@ -185,14 +185,14 @@ static void test_meeting(size_t threads)
 enum { SMALL = 1024,
        RUNS = 3000 };
 
-/* A thread with a pool of its own, and whether all its runs were right. */
+/* A thread with its pool, and whether all its runs were right. */
 typedef struct runner {
     const bl_plan *plan;
     size_t threads;
     int is_right;
 } runner;
 
-/** Run after run, each with another value to add, and now and then a pause in which the threads go to sleep. */
+/** Run after run, each with another value to add, and sometimes a pause in which the threads go to sleep. */
 static void *run_many(void *argument)
 {
     runner *of = (runner *)argument;
@@ -305,7 +305,7 @@ static void test_errors(void)
 
 int main(void)
 {
-    alarm(300); /* rather than hang where a thread is never woken */
+    alarm(300); /* ends the test if a thread is never woken */
     make_arenas();
     start_arena = make_arena();
     test_layouts(BL_F32);

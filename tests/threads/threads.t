@@ -1,5 +1,5 @@
 #!/bin/sh
-# The example on threads: what it prints, its errors, and its pool under ThreadSanitizer.
+# The example of threads: its output, its errors, and its pool under ThreadSanitizer.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -32,7 +32,7 @@ check "a blank before it" usage pool " 2"
 check "a sign before it" usage pool +2
 check "nothing of that name" usage tbb 2
 
-# as a user compiles it, and with a compiler that knows no OpenMP
+# as a user compiles it, and with a compiler without OpenMP
 check "it compiles without OpenMP" gcc -std=c99 -Wall -Wextra -Werror -Wno-unknown-pragmas \
     -pthread -Iinclude -Igenerated examples/threads/*.c build/libbroadloom.a -o "$scratch/threads"
 check "and says so" fails_saying "built without OpenMP" "$scratch/threads" openmp 1

@@ -1,4 +1,4 @@
--- The smallest instruction set that a port can begin with: registers of f32, and one word. docs/porting.md says how it goes on.
+-- The smallest instruction set with which a port can begin: registers of f32, and one word. docs/porting.md has the next steps.
 
 local function c(text) return (text:gsub("%f[%w]V%f[%W]", "__attribute__((vector_size(16)))")) end
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The runtime as the smallest builds have it: the least tiles, and no moves.
+# The runtime of the smallest builds: the smallest tiles, and no moves.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -45,7 +45,7 @@ op "real" {
   expr = function(a) return f32_from_i32(a) end,
 }
 
--- What the contract promises beyond the shipped operators.
+-- The contract's promises that the library's operators do not use.
 
 op "one_over" {
   says = "1 / a", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
@@ -123,7 +123,7 @@ op "eleven" {
   end,
 }
 
--- Constants that are no plain numbers: infinities, NaNs, of which the third signals, the least and the greatest subnormal number, -0.
+-- Constants without literals: infinities, NaNs, of which the third signals, the least and the greatest subnormal number, -0.
 local special = {
   f32 = { 0x7f800000, 0xff800000, 0x7fc12345, 0xff812345, 0x00000001, 0x807fffff, 0x80000000 },
   f64 = {
@@ -155,7 +155,7 @@ op "special_sum" {
   end,
 }
 
--- In registers that are fractions, where there are such.
+-- In registers that are fractions, if there are any.
 op "wide_bits" {
   says = "the bits of a as f32, but for a NaN's", types = { "f32", "f64" }, takes = { "T" }, gives = "u64",
   expr = function(a, types)

@@ -1,6 +1,5 @@
-/* Slow ways are gone only in doubt: counts the calls of the functions at the given addresses, while operators that settle run
- * on rows without doubt, and on rows with a single doubtful element. Their kernels are compiled with
- * -finstrument-functions (tests/toy/toy.t).
+/* Slow ways run only in doubt: counts the calls of the functions at the given addresses, while operators that settle run on rows without
+ * doubt, and on rows with a single doubtful element. Their kernels are compiled with -finstrument-functions (tests/toy/toy.t).
  *
  *     slow ADDRESS...
  *
@@ -39,7 +38,7 @@ typedef struct row_case {
     bl_isa isa;
     unsigned held;
     uint64_t x[BL_MAX_ARITY][LONGEST];
-    uint64_t doubtful[BL_MAX_ARITY]; /* a tuple for which there is doubt, of the same held values */
+    uint64_t doubtful[BL_MAX_ARITY]; /* a doubtful tuple with the same held values */
 } row_case;
 
 static int choose_tuple(const row_case *of, int wants_doubt, uint64_t *x)
@@ -62,7 +61,7 @@ static void put_tuple(row_case *of, size_t c, const uint64_t *x)
     }
 }
 
-/* A row without doubt, of held values for which there is doubt too. Returns 0 if none is found. */
+/* Choose a row without doubt, of held values with which others are doubtful. Returns 0 if none is found. */
 static int choose_row(row_case *of, size_t n)
 {
     for (size_t attempt = 0; attempt < ATTEMPTS; ++attempt) {
@@ -85,7 +84,7 @@ static int choose_row(row_case *of, size_t n)
     return 0;
 }
 
-/* Run it. Returns the calls of slow ways; a wrong result is no number of calls. */
+/* Run it. Returns the calls of slow ways; with a wrong result, no possible number. */
 static size_t run_row(const row_case *of, size_t n)
 {
     static unsigned char memory[BL_MAX_ARITY + 1][LONGEST * 8];
@@ -123,8 +122,8 @@ static size_t run_row(const row_case *of, size_t n)
     return calls;
 }
 
-/* An element in the last whole vector may be met twice, each time by a function over registers and, of settle, by one of plain C; dead
- * lanes, of which there are fewer than 64, repeat an element. */
+/* An element in the last whole vector may be computed twice, each time by a function over registers and, for settle, by one of plain C;
+ * dead lanes, of which there are fewer than 64, repeat an element. */
 #define MOST_CALLS (4 + 63)
 
 /* Every length. */

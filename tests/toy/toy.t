@@ -1,7 +1,7 @@
 #!/bin/sh
-# "One entry adds an operator, one file adds an instruction set": the commands of docs/own-operator.md and docs/porting.md, run in a copy
-# of the tree, with the toy operators and the toy instruction set of tests/toy; and the catalogue operators that the toys need, with some
-# to compare. Then the same operators through planning, and whether those that settle go their slow way without need.
+# "One entry adds an operator, one file adds an instruction set": the commands of docs/own-operator.md and docs/porting.md, run in a copy of
+# the tree, with the toy operators and the toy instruction set of tests/toy; and the catalogue's operators that the toys need, and some for
+# comparison. Then the same operators through planning, and whether those that settle avoid their slow way.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -37,7 +37,7 @@ check "adding an instruction set, as the page says" sh -c "cd '$tree' && set -e 
 check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
 check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 check "a word of half as many lanes is tested by its own name" in_its_words vectors
-# Where the first byte in memory is the highest. The results are those of this machine, or two hashes differ.
+# A machine whose first byte in memory is the highest. Its results must have this machine's hashes.
 if ! command -v s390x-linux-gnu-gcc >/dev/null || ! command -v qemu-s390x-static >/dev/null; then
     skip "the new instruction set on a big-endian machine: there is no compiler or emulator of s390x"
 else
@@ -52,8 +52,8 @@ else
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
 
-# The toy operators, on an instruction set of each loop and of each way to have masks, and on the toys that were added; the
-# others have the same loops and forms, and other words. First on AArch64, whose compiler is another.
+# The toy operators, on an instruction set of each loop and each kind of masks, and on the toys; the others have the same loops and forms,
+# with other words. First on AArch64, which has a different compiler.
 whole=${WHOLE:+sse2 sse41}
 export OPS_FROM=tests/toy/ops.lua OPS="add sub less select${WHOLE:+ div}" # those that the tests of planning name
 unset RUNS

@@ -1,5 +1,5 @@
--- A toy instruction set whose registers are as long as C says at run time: nominally 64 bits, `scale` times as many. Masks
--- are all ones or 0 in each lane; loads and stores look at which lanes are live.
+-- A toy instruction set whose register length is known at run time: nominally 64 bits, `scale` times as many. Masks are all ones or 0 in
+-- each lane; loads and stores depend on which lanes are live.
 
 isa "unknown" {
   says = "lanes in as many bits as there are", rank = 12, bits = 64, scale = "sizeof(uint64_t) / 8", scale_most = 1, typical = 4, guard = "1",

@@ -23,7 +23,7 @@ static bool wrong(ebv_reader *reader, const char *format, ...)
 
 /* ---- Words of a line ---- */
 
-/* The next word, ended by '\0' in place; NULL at the end of the line. */
+/* The next word, to which a '\0' is appended in place; NULL at the end of the line. */
 static char *next_word(char **rest)
 {
     char *word = *rest + strspn(*rest, " ");
@@ -75,7 +75,7 @@ static bool at_end(const char *rest)
     return rest[strspn(rest, " ")] == '\0';
 }
 
-/* Which of the words, or -1. */
+/* The word's index, or -1. */
 static int one_of(const char *word, const char *const *words, int count)
 {
     for (int i = 0; word != NULL && i < count; ++i) {
@@ -282,7 +282,7 @@ static bool read_line(ebv_case *record, const char *keyword, char *rest)
     return false;
 }
 
-/* A record has what its kind needs. */
+/* Whether a record has all that its kind needs. */
 static bool is_whole(const ebv_case *record)
 {
     const bool needs_output = record->kind != EBV_ERROR;

@@ -1,4 +1,4 @@
-/* A published test vector's node, whichever front end it belongs to.
+/* A published test vector's node, for either front end.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@
 
 enum { VECTOR_MAX_RANK = 2 * EBV_MAX_RANK };
 
-/** A node of either front end, or an op with no standard behind it. */
+/** A node of either front end, or an op without a standard. */
 typedef struct vector_node {
     bl_onnx_node onnx;         /* op NULL: not this one */
     bl_openvino_node openvino; /* likewise */
@@ -27,17 +27,16 @@ typedef struct vector_call {
     bl_fold_step steps[EBV_MAX_INPUTS];
 } vector_call;
 
-/** The node that a record describes; false where the library has no such operator. */
+/** The node for a record; false if the library has no such operator. */
 bool vector_make_node(vector_node *n, const ebv_case *record);
 
-/** The number of the input that the type variable T is told by: the first that is no condition. */
+/** The number of the input that determines type variable T: the first that is not a condition. */
 size_t vector_typed_by(const ebv_case *record);
 
-/** The rule by which the node's shapes come together, as gen/catalogue/ calls it. */
+/** The broadcasting rule of the node, by its name in gen/catalogue/. */
 const char *vector_rule(const vector_node *n);
 
-/** The front end's functions, or the library's where there is no front end. An absent input is NULL; `shape` has
- * VECTOR_MAX_RANK entries. */
+/** The front end's functions, or the library's if there is no front end. An absent input is NULL; `shape` has VECTOR_MAX_RANK entries. */
 bl_status vector_infer(const vector_node *n, const bl_array *const *inputs, size_t *shape, size_t *rank,
                        bl_dtype *dtype);
 bl_status vector_plan(const vector_node *n, vector_call *call, const bl_array *const *inputs, const bl_array *out);

@@ -15,8 +15,8 @@ typedef enum outcome {
     FAILED
 } outcome;
 
-/** Runs a record in all the ways that its kind asks for (the head of main.c). The node is filled where the record is
- * for a front end. What failed stands in vector_trouble. */
+/** Runs a record in all the ways for its kind (see the head of main.c). Sets the node if the record is for a front end. vector_trouble
+ * describes a failure. */
 outcome vector_run_record(const ebv_case *record, vector_node *n);
 
 extern char vector_trouble[VECTOR_TEXT];
