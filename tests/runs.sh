@@ -1,7 +1,7 @@
 #!/bin/sh
-# The runs: ways to execute an instruction set's tests. One is named after the instruction set and is native where this is its
-# machine; each other is a line of runs.txt, which the generator weaves from gen/isa: compiler, flags, link, platform, command
-# (what is indented there goes on with the line before).
+# The runs: ways to execute an instruction set's tests. One is named after the instruction set and is native on its machines; each other run
+# is a line of runs.txt, which the generator makes from gen/isa: compiler, flags, link, platform, command (an indented line continues the
+# one before).
 #
 #   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
 #                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
@@ -25,11 +25,11 @@
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #   tests/runs.sh proves RUN         (for prove) execute what `proven` has built
 #
-# The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
-# folders, where others than our operators are tested), ISAS_SAID (the instruction sets, where a user named others than those of
-# generated/), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that shall use the bare image; IMAGE_OPS are
-# the operators that are tested there, where not all are; RUN_SECONDS is the time that one may take, if not 1800, and of `runtime` each
-# program, if not 900. QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
+# The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (the folder of isas.mk and runs.txt), SUFFIX (of folders,
+# for operators other than the library's), ISAS_SAID (the instruction sets, if a user named others than those of generated/), JOBS and
+# VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that must use the bare image; IMAGE_OPS are the operators that are
+# tested there, if not all are; RUN_SECONDS is the time limit of a run, by default 1800, and for `runtime` of each program, by default 900.
+# QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -57,7 +57,7 @@ column() { # NUMBER RUN
 isa_of() {
     echo "${1%%-*}"
 }
-others() { # the runs of an ISA besides the native one, if it is here
+others() { # the runs of an ISA other than the native one, if this is its machine
     for one in $(told "RUNS_$1"); do
         [ "$one" = "$1" ] && is_here "$1" || echo "$one"
     done
@@ -76,7 +76,7 @@ sampled() { # each instruction set natively, if it can be, and in the first of t
         others "$isa" | head -n 1
     done
 }
-first_ways() { # PLATFORM...: the first way of each instruction set besides the native one, on one of these
+first_ways() { # PLATFORM...: the first way of each instruction set other than the native one, on one of these
     for isa in $(told KNOWN); do
         run=$(told "RUNS_$isa" | cut -d ' ' -f 1)
         ! is_one_of "${run:+$(column 5 "$run")}" "$*" || echo "$run"
@@ -118,7 +118,7 @@ with_base() { # ISA
     printf '%s\n' scalar $(told "BASE_$1") "$1" | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
-# The compiler of a run, as the table has it: none where the build's own will do.
+# The compiler of a run, from the table; empty if the build's compiler is used.
 compiler_of() {
     isa=$(isa_of "$1")
     [ "$1" = "$isa" ] && is_here "$isa" || column 2 "$1"
@@ -130,8 +130,7 @@ platform_of() {
     echo "$platform"
 }
 
-# What others than our operators are woven for: of the instruction sets of generated/, those that runs by one compiler need, in
-# the order of generated/.
+# The instruction sets for private operators: those of generated/ that runs by one compiler need, in the order of generated/.
 needed_with() { # COMPILER RUN...
     with=$1 needed=''
     shift
@@ -141,9 +140,9 @@ needed_with() { # COMPILER RUN...
     for isa in $(told WOVEN); do ! is_one_of "$isa" "$needed" || echo "$isa"; done | tr '\n' ' ' | sed 's/ $//'
 }
 
-# Sets isa, compiler, isas (those that are woven, where others than generated/ has), folder, and the program that tests WHAT:
-# kernels, words and all, or words alone. Of an instruction set that generated/ has not its record is needed then, so that one
-# operator is woven, which has as many inputs as words have.
+# Sets isa, compiler, isas (those to generate, if they differ from generated/), folder, and the program of the second argument:
+# kernels, words and all, or words alone. An instruction set that generated/ lacks then needs its record, so one operator is generated,
+# which has as many inputs as words have.
 read_run() { # RUN [WHAT]
     run=$1 compiler=$(compiler_of "$1") isa=$(isa_of "$1") what=${2-kernels} isas='' own='' ops='' suffix=${SUFFIX-}
     is_one_of "$run" "$(runs_of "$isa" | tr '\n' ' ')" || {
@@ -181,7 +180,7 @@ make_run() { # as read_run has set: ARGUMENT...
     ${MAKE-make} --no-print-directory "OUT=$folder" "$@"
 }
 
-# How run_isa.sh executes the run: its options, as read_run has set.
+# The options of run_isa.sh for the run, from the variables of read_run.
 how_to_run() {
     model=$(told "MODEL_$isa")
     set -- --as "$run" --seconds "${RUN_SECONDS-1800}" --image "build/bare/$what-$isa$image_suffix.iso" "$@"
@@ -198,7 +197,7 @@ build() { # RUN [WHAT]
     model) make_run "MODELLED=$isa" "$folder/model-$isa/$what" ;;
     Bochs)
         model=$(told "MODEL_$isa")
-        [ -z "$model" ] || isas="$isa scalar" # it stands in for all that is spelled: the image is woven without the base
+        [ -z "$model" ] || isas="$isa scalar" # it models all spellings: the image is generated without the base
         ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} ${model:+"MODELLED=$isa"} \
             ${image_ops:+"OPS=$image_ops"} "OUT=build/$TARGET-bare$image_suffix${isas:+-$isa}" "build/bare/$what-$isa$image_suffix.iso"
         ;;
@@ -213,7 +212,7 @@ prove_runs() { # VERB RUN...
 }
 
 kernels() {
-    export RUNS_TOGETHER="$*" # the folder of one depends on those that are compiled with it
+    export RUNS_TOGETHER="$*" # the folder of one depends on the others that are compiled with it
     for run in "$@"; do build "$run"; done
     rm -f build/logs/kernels-*.tap
     status=0
@@ -288,7 +287,7 @@ execute)
     ;;
 limited)
     read_run "$RUN"
-    [ -z "$compiler" ] || export JUDGE_CASES=3000 # an emulator takes its time
+    [ -z "$compiler" ] || export JUDGE_CASES=3000 # an emulator is slow
     "$here/platforms/run_isa.sh" --as "$RUN" --seconds "${RUN_SECONDS-900}" ${compiler:+--run "$(column 6 "$RUN")"} --limit yes "$isa" "$1"
     ;;
 published)

@@ -116,7 +116,7 @@ VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.
 
 $(OUT)/vectors: $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c)) $(OUT)/libbroadloom.a
 
-# Natively the program says itself if this processor has none.
+# Natively the program reports if this processor lacks it.
 VECTOR_ISAS = $(ISAS)
 check-vectors: export VECTOR_FILES := $(VECTOR_FILES)
 check-vectors: ## run the published vectors on every instruction set
@@ -131,21 +131,21 @@ vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, from which docs
 RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/runtime/*.c))
 $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom.a
 
-# those that compare the library with its operators' expressions
+# programs that compare the library with its operators' expressions
 REFERENCE_NAMES = $(patsubst %,kernels/%,reference sets memory text) $(ORACLE_NAMES:%=oracle/%)
 REFERENCE_OBJECTS = $(REFERENCE_NAMES:%=$(TESTS_OUT)/tests/%.o) $(TESTS_OUT)/woven/expressions.o
 PLANNED_TESTS = $(patsubst %,$(OUT)/tests/runtime/%$(EXE),woven_ops woven_folds exceptions strided)
 $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 
-# The hashes that the self-test's results must have, computed by the same.
+# The hashes of the self-test's results, computed in the same way.
 SELFTEST_HASHES = $(GENERATED)/selftest.lua
 $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
 
 selftest-hashes: $(OUT)/tests/selftest/hashes ## compute the hashes of the self-test's results (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
 
-# Kernels that settle, compiled to report every function that they enter: the first of two definitions, where the library is in
-# bundles.
+# Kernels that settle, compiled to report every function that they enter: the linker takes the first of two definitions, if the library is
+# in bundles.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
 	@$(COMPILE) $(INCLUDES) -finstrument-functions -finstrument-functions-exclude-file-list=intrin,arm_neon,arm_sve -c $< -o $@
@@ -185,9 +185,9 @@ include tests/settled/settled.mk
 setup: ## install the packages for building and testing (Debian or Ubuntu, as root; otherwise list the missing ones)
 	@tests/setup.sh check
 
-# `check` runs the kernels of all operators natively, and in the first emulated way of each instruction set of generated/ that
-# cannot be here; in the other ways, and in a bare image (Bochs takes half an hour for all of AVX-512), all words, and of the
-# operators one of each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
+# `check` runs the kernels of all operators natively, and in the first emulated way of each instruction set of generated/ that cannot be
+# native here. In the other ways, and in a bare image (Bochs takes half an hour for all of AVX-512), it runs all words, and one operator of
+# each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
 PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
 # Stages and their parts are timed: tests/harness/times.sh prints the table. The failures, as their tests report them, come last.
@@ -243,14 +243,14 @@ check-quick: $(GENERATOR) ## check: test the edits since the last commit, in thr
 check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold through planning: results and floating-point exceptions
 	@JUDGE_CASES=$(if $(EMULATOR),3000,20000) prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS) $(JUDGE)
 
-# The slow ways' addresses tell the program which of the functions are to be counted.
+# The slow ways' addresses tell the program which functions to count.
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_(slow|settle|put_aside)_/ { print "0x" $$1 }')
 
 # The programs that scripts need: tests/toy/least.t the tests of the runtime, without the library.
 for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)
 
-# WHOLE=yes: with all operators and flags, of which the scripts usually try those that their subject needs
+# WHOLE=yes: with all operators and flags; by default the scripts try those that their subject needs
 check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
 
@@ -284,9 +284,9 @@ check-verbs: for-scripts ## run the other verbs, each once and briefly
 check-format: ## fail if clang-format would change any C
 	@git ls-files -z '*.c' '*.cc' '*.h' | grep -zv '^templates/' | xargs -0 -n 100 -P $(JOBS) clang-format --dry-run -Werror && echo "clang-format has nothing to change"
 
-# QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are compiled anew; the other kernels and the
-# tests of the runtime and the kernels, which take most of the time, are linked as they are; of the programs that run every operator
-# in random shapes woven_ops does, exceptions need not again. The whole compiles all.
+# QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are compiled again; the other kernels, and the tests of the
+# runtime and the kernels, which take most of the time, are linked without the sanitizer. Of the programs that run every operator in random
+# shapes only woven_ops is compiled, not exceptions. The whole test compiles all.
 SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND)
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS) %/exceptions$(EXE),$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
 SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(filter any $(shell uname -m),$(MACHINE_$(isa))),$(isa)))
@@ -295,7 +295,7 @@ check-sanitize: $(if $(QUICK),$(SANITIZED_AS_THEY_ARE) $(OUT)/libbroadloom.a) ##
 	+@$(MAKE) --no-print-directory sanitized CC=gcc OUT=build/sanitize$(if $(QUICK),-quick BUNDLED=1 TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(filter-out scalar,$(ISAS))") \
 		CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
-# tests/runtime/exceptions.c needs its traps for itself
+# tests/runtime/exceptions.c needs its traps itself
 sanitized: export ASAN_OPTIONS = handle_sigfpe=0
 sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
 	@prove -j$(JOBS) --exec '$(TIMED) sanitized' $(SANITIZED_PROGRAMS)
@@ -311,10 +311,10 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 
 # ---- Branches of the runtime and of the examples' readers that no test takes ----
 
-# Compiled anew are the sources whose branches are counted, once as the full runtime and once as the compact one; kernels and tests
-# are linked as they are.
+# The sources whose branches are counted are compiled again, once as the full runtime and once as the compact one; kernels and tests are
+# linked without changes.
 BRANCHES = build/branches
-# at -O0, that each compare keeps its branches, and without always_inline, that a function is counted once
+# at -O0, so that each compare keeps its branches, and without always_inline, so that a function is counted once
 BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
 COMPACT_NAMES = $(shell sed -n "/^programs compact /,/'$$/p" tests/compact/compact.t | tr '\n' ' ' | cut -d "'" -f 2)
 
@@ -325,7 +325,7 @@ branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(P
 	+@$(MAKE) --no-print-directory branches-compact $(BRANCHES_FLAGS) OUT=$(BRANCHES)/compact PROFILE=tests/compact/detected.lua
 	@tests/branches/branches.pl tests/branches/untaken.txt $(BRANCHES)
 
-# Not the oracle's tests, which link nothing of this, nor those of floating-point exceptions, which run operators as woven_ops does.
+# Without the oracle's tests, which link no counted source, and those of floating-point exceptions, which run operators as woven_ops does.
 BRANCHES_PROGRAMS = $(filter-out $(ORACLE_TESTS) %/exceptions,$(PROGRAM_TESTS))
 
 branches-full: $(BRANCHES_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir

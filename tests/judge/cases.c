@@ -1,5 +1,4 @@
-/* A random call of its seed: which function, which operator and dtypes, where the arrays lie in memory and what they hold; shapes.c
- * has shapes and strides.
+/* A random call from a seed: the function, the operator and dtypes, the arrays' places and values; shapes.c has shapes and strides.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -40,7 +39,7 @@ static void make_contiguous(test_array *of)
     set_shape(of, of->array.dtype, of->array.rank, shape);
 }
 
-/** What has no room is laid contiguous, but for what was spoilt: that has no place. */
+/** An array without room becomes contiguous, unless it was spoilt: then it has no place. */
 static void *find_place(const call *of, test_array *array, const room *in)
 {
     void *place = place_in(array, in);
@@ -52,7 +51,7 @@ static void *find_place(const call *of, test_array *array, const room *in)
     return place;
 }
 
-/** Is this input of a node one of its parameters? Nothing is said of those that meet the output. */
+/** Whether this input of a node is one of its parameters. Their overlap with the output is not specified. */
 static int is_value(const call *of, size_t i)
 {
 #if JUDGE_NODES
@@ -63,7 +62,7 @@ static int is_value(const call *of, size_t i)
 #endif
 }
 
-/** Some inputs are the output in place, some lie in the room of another input. */
+/** Some inputs are the output in place, some are in the room of another input. */
 static void place_input(call *of, size_t i)
 {
     test_array *input = &of->inputs[i];
@@ -162,7 +161,7 @@ static void choose_parts(call *of)
     }
 }
 
-/* ---- All of it ---- */
+/* ---- The whole call ---- */
 
 static void choose_op(call *of)
 {
@@ -206,7 +205,7 @@ static void choose_arrays(call *of)
 }
 
 #if JUDGE_NODES
-/** Inputs that may not have many dims are single values, or a row along the axis, all of them alike. */
+/** Inputs of few dims are single values, or a row along the axis, all in the same way. */
 static void choose_single_values(call *of, size_t most_rank, const bl_options *options)
 {
     const int is_row = most_rank > 0 && options->axis >= 0 && (size_t)options->axis < of->out.array.rank && once_in(2);

@@ -1,5 +1,5 @@
-/* What the output must hold: each element by the oracle's rule of the operator, or by its expression where that is the user's own,
- * of the elements that the definition says; and every other byte as it was.
+/* The expected output: each element by the oracle's rule of the operator (a user's operator: by its expression) for the elements of the
+ * definition; every other byte is unchanged.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -91,7 +91,7 @@ void expect_output(const call *of, const definition *is)
     } while (next_index(&of->out, index));
 }
 
-/* A fold of one input without a finish is that input, its bits unchanged. */
+/* A fold of one input without a finish is that input, bit for bit. */
 static int accepts(const meaning *of, uint64_t got, uint64_t wanted)
 {
     if (of->fold != NULL && of->fold->finish != NULL) {
@@ -109,7 +109,7 @@ int output_is_right(const call *of, const definition *is, text *why)
         return 1;
     }
     if (is->must == 0 && !is->is_empty) {
-        do { /* what is as good as expected */
+        do { /* results that are as good as the expected ones */
             unsigned char *at = element(&of->out, of->out.array.rank, index);
             uint64_t got, wanted;
 

@@ -1,4 +1,4 @@
-/* What may be wrong with a call: each kind of fault by itself, so that statuses.c can say which status is right.
+/* Faults of a call: each kind separately, so that statuses.c can determine the right status.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -27,7 +27,7 @@ static test_array *some_array(call *of)
     return which == of->count ? &of->out : &of->inputs[which];
 }
 
-/** Its own strides are those of its shape, where the call names none. */
+/** Set the array's strides to those of its shape, if the call gives none. */
 static void refresh_strides(test_array *array)
 {
     for (size_t d = 0; d < array->array.rank && array->array.strides == NULL; ++d) {
@@ -104,7 +104,7 @@ static int spoil_rank(call *of)
     return say(of, "another rank");
 }
 
-/** The same dim of all arrays that have it, far too long, or what is just too long. */
+/** Make a dim far too long, or slightly too long, in all arrays that have it. */
 static int spoil_size(call *of)
 {
     const size_t half = (size_t)1 << (sizeof(size_t) * 4), width = bl_dtype_size(of->out.array.dtype);
@@ -187,7 +187,7 @@ static int spoil_on_zero(call *of)
     return of->by != BY_SHAPE && !of->without_options && say(of, "no such option");
 }
 
-/** More dims than may be left, of which few or none continue each other: the output has gaps that the inputs do not have. */
+/** More dims than may remain, of which few or none continue each other, because the output has gaps and the inputs have none. */
 static int spoil_dims(call *of)
 {
     const size_t rank = BL_MAX_RANK + 1 + random_below(MAX_TEST_RANK - BL_MAX_RANK);
@@ -213,7 +213,7 @@ static int spoil_count(call *of)
     return is_fold(of) && say(of, "no inputs");
 }
 
-/** One of these, whichever can be had; what one of them leaves undone is undone. */
+/** One of these kinds that is possible; a kind that fails changes nothing. */
 static void spoil_by(call *of, int (*const *kinds)(call *), size_t count)
 {
     for (size_t tries = 0; tries < 64; ++tries) {
@@ -237,9 +237,9 @@ void spoil_arrays(call *of)
     }
 }
 
-/* ---- When they have ---- */
+/* ---- After the arrays have places ---- */
 
-/** Where some operand is: the output's pointer, or an input's. */
+/** Change an operand's place: the output's pointer, or an input's. */
 static void set_pointer(call *of, size_t which, void *pointer)
 {
     if (which == of->count) {
@@ -302,7 +302,7 @@ static int spoil_argument(call *of)
     return say(of, "a null argument");
 }
 
-/** An input in the output's room: in the very elements, between them, or anywhere. */
+/** Place an input in the output's room: at its elements, between them, or anywhere. */
 static int spoil_place(call *of)
 {
     const size_t which = of->count > 0 && !is_node(of) ? random_below(of->count) : 0; /* of a node the others may be no operands */

@@ -1,9 +1,9 @@
-/* The judge: random calls by seed, good ones and faulty ones, each held against its definition on every instruction set.
+/* The judge: random calls by seed, valid and faulty ones, each compared with its definition on every instruction set.
  *
  *     judge [FIRST [COUNT]]    the cases FIRST, FIRST + 1, …: a line for each block
  *     judge case SEED          that case alone, in words
  *
- * JUDGE_CASES in the environment says how many cases where COUNT does not; BROADLOOM_ISA the best instruction set that is tried.
+ * JUDGE_CASES in the environment is the default of COUNT; BROADLOOM_ISA limits the instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -21,10 +21,10 @@
 #endif
 #define BLOCK 2000
 
-/* What was judged, by function: calls that came to something, calls that had to be refused, those where it may be either. */
+/* The judged calls, by function: those that ran, those that had to be refused, and those that may do either. */
 static size_t fine[CALLS_BY], refused[CALLS_BY], either[CALLS_BY];
 
-/** Returns 0, and says why, where it is wrong. */
+/** Returns 0, and prints the reason, if the case is wrong. */
 static int judge_case(uint64_t seed, int says)
 {
     static call now;
@@ -70,7 +70,7 @@ static uint64_t usual_count(void)
     return said != NULL ? strtoull(said, NULL, 0) : CASES;
 }
 
-/** BROADLOOM_ISA limits what is tried, where the library knows it. */
+/** BROADLOOM_ISA limits the instruction sets, if the library has that name. */
 static int limit_isas(void)
 {
 #if BL_DETECT_CPU && BL_WITH_ENVIRONMENT

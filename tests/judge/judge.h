@@ -1,9 +1,9 @@
-/* The judge of calls: random calls of the library, good ones and faulty ones, each with what must come of it.
+/* The judge of calls: random calls of the library, valid and faulty ones, each with its expected result.
  *
- * A case is a number, its seed. cases.c and shapes.c make a call of it, and nodes.c one of a node of ONNX or OpenVINO; faults.c spoils some;
- * memory.c has the operands' memory; statuses.c, rules.c and sizes.c say from the definitions which statuses are right, and how
- * the operands are walked; expected.c what the output must be; run.c makes the call, on every instruction set; describe.c prints it; judge.c
- * goes through the seeds.
+ * A case is a number, its seed. cases.c and shapes.c make a call from it, and nodes.c one of a node of ONNX or OpenVINO; faults.c spoils
+ * some; memory.c has the operands' memory; statuses.c, rules.c and sizes.c derive from the definitions which statuses are right, and the
+ * operands' strides; expected.c computes the output; run.c makes the call, on every instruction set; describe.c prints it; judge.c has the
+ * loop over seeds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,7 +17,7 @@
 #define MOST_PARTS 64
 #define LARGEST ((size_t)PTRDIFF_MAX)
 
-/** 1: there are front ends. */
+/** 1: the library has front ends. */
 #ifndef JUDGE_NODES
 #define JUDGE_NODES 0
 #endif
@@ -27,7 +27,7 @@
 #include "broadloom_openvino.h"
 #endif
 
-/* What a library without it does not declare, by its number. */
+/* A status that a library without it does not declare, by its number. */
 #if !BL_REFUSES_ZERO
 #define BL_ZERO_DIVISOR_REFUSED ((bl_on_zero_divisor)1)
 #define BL_ZERO_DIVISOR ((bl_status)18)
@@ -48,7 +48,7 @@ typedef struct bl_fold {
 } bl_fold;
 #endif
 
-/* ---- Random numbers: all of a case come of its seed, or of a fuzzer's bytes while there are any ---- */
+/* ---- Random numbers: those of a case depend on its seed, or on a fuzzer's bytes while there are any ---- */
 
 extern uint64_t judge_state;
 extern const uint8_t *judge_bytes;
@@ -73,7 +73,7 @@ static inline size_t random_below(size_t n)
     return number % n;
 }
 
-/** True once in so many times. */
+/** True once in so many times, on average. */
 static inline int once_in(size_t n)
 {
     return random_below(n) == 0;
@@ -116,20 +116,20 @@ enum {
 typedef struct call {
     uint64_t seed;
     call_by by;
-    const char *fault; /* what was spoilt, or NULL */
+    const char *fault; /* the kind of fault, or NULL */
     const bl_op *op;   /* unless it is a fold or a node */
     const bl_table *table;
     const bl_fold *fold;
     bl_dtype dtype; /* of a fold */
     size_t count;   /* inputs */
     test_array inputs[MOST_INPUTS], out;
-    const bl_array *given[MOST_INPUTS]; /* what the function is given of these: themselves or NULL */
+    const bl_array *given[MOST_INPUTS]; /* the function's arguments for these: the arrays or NULL */
     const void *data[MOST_INPUTS];
     void *to;
     unsigned nulls;
     bl_options options;
-    int without_options; /* NULL is given in their place */
-    int is_of_isa;       /* options.isa is the case's own: it is not run on each instruction set */
+    int without_options; /* NULL is passed instead */
+    int is_of_isa;       /* options.isa belongs to the case: it does not run on each instruction set */
     const void *parameters;
     uint64_t values[MAX_PARAMETERS]; /* of the parameters */
     size_t parts;
@@ -143,16 +143,16 @@ typedef struct call {
 #endif
 } call;
 
-/** The call of this seed: its arrays are in memory, and that is filled. CALLS_BY: by any of the functions. */
+/** The call of this seed, with its arrays in memory that is filled. CALLS_BY: by any of the functions. */
 void make_call(call *of, uint64_t seed, call_by by);
 
 /** One of the extents that the library may treat differently from others. */
 size_t random_extent(void);
 
-/** A shape of few elements or of many, the long dims anywhere. Returns its rank. */
+/** A shape of few or many elements, with long dims anywhere. Returns its rank. */
 size_t random_shape(size_t *shape);
 
-/** A rule, its axis, and the input onto which the others are broadcast; shapes under the options' rule, the output's being chosen. */
+/** Choose a rule, its axis, and the input onto which the others are broadcast; then shapes under that rule, for a chosen output. */
 void choose_rule(call *of);
 void choose_shapes(call *of, const bl_dtype *dtypes);
 
@@ -175,14 +175,14 @@ void print_node(const call *of);
 /** Memory between guard pages. */
 typedef struct room {
     unsigned char *bytes;
-    unsigned char *before; /* a copy of what it held before the call */
+    unsigned char *before; /* a copy of the contents before the call */
     size_t size;
 } room;
 
 extern room rooms[MOST_INPUTS + 1]; /* the output's last */
 #define OUT_ROOM (&rooms[MOST_INPUTS])
 
-/** What the output's must hold. */
+/** The expected contents of the output's room. */
 extern unsigned char *expected_bytes;
 
 void make_memory(void);
@@ -190,10 +190,10 @@ void make_memory(void);
 /** Choose the rooms' size for a case, and fill them with canaries. */
 void begin_memory(void);
 
-/** Where the array's data would be in that room: against its end, its beginning, or anywhere. NULL where it has no room. */
+/** The place of the array's data in that room: at its end, its beginning, or anywhere. NULL if there is no room. */
 void *place_in(const test_array *array, const room *in);
 
-/** Where it would be that many elements from the other one's data on, in the same room; or NULL. */
+/** The place that many elements after the other array's data, in the same room; or NULL. */
 void *place_beside(const test_array *array, const test_array *other, ptrdiff_t elements);
 
 typedef enum value_mix {
@@ -203,23 +203,23 @@ typedef enum value_mix {
     VALUE_MIXES
 } value_mix;
 
-/** Write random values to the array's elements; none is zero where that is asked for. */
+/** Write random values to the array's elements, without zeros if requested. */
 void fill_elements(const test_array *array, value_mix values, int no_zeros);
 
 /** Put the struct of these values at the very end of guarded memory. */
 void *place_parameters(const bl_table *table, const uint64_t *values);
 
-/** Keep what all rooms hold; set the output's to that again; does any room but the output's hold something else? */
+/** Save the contents of all rooms; restore the output's; whether any other room has changed. */
 void keep_memory(void);
 void restore_output(void);
 int inputs_are_kept(void);
 
-/** Does an element of one array share a byte with one of the other? Both lie in rooms, or are no larger than nothing. */
+/** Whether an element of one array shares a byte with one of the other. Both are in rooms, or have no elements. */
 int arrays_share(const test_array *a, const test_array *b);
 
-/* ---- What must come of it ---- */
+/* ---- The expected result ---- */
 
-/** What a call is to compute: an operator or a fold of arrays, whatever function or node says so. */
+/** The computation of a call: an operator or a fold of arrays, for any function or node. */
 typedef struct meaning {
     const bl_table *table;
     const bl_fold *fold;
@@ -230,14 +230,14 @@ typedef struct meaning {
     uint64_t values[MAX_PARAMETERS];
 } meaning;
 
-/** What the definitions say of a call. */
+/** The definitions' result for a call. */
 typedef struct definition {
-    uint64_t must;                              /* what is wrong with it, bit 1 << bl_status: if anything, it is one of these that must be told … */
-    uint64_t may;                               /* … or of these, which also may be told where nothing must */
-    int is_empty;                               /* nothing is to be computed */
+    uint64_t must;                              /* its errors, as bits 1 << bl_status: if there are any, the status must be one of these … */
+    uint64_t may;                               /* … or of these, which are also allowed without an error */
+    int is_empty;                               /* there is nothing to compute */
     size_t rank, shape[MAX_TEST_RANK];          /* of the result */
     bl_dtype dtype;                             /* likewise */
-    ptrdiff_t walk[MOST_INPUTS][MAX_TEST_RANK]; /* by how many elements each input moves along each dim of the result */
+    ptrdiff_t walk[MOST_INPUTS][MAX_TEST_RANK]; /* each input's stride along each dim of the result, in elements */
     meaning means;
 } definition;
 
@@ -245,16 +245,16 @@ void print_definition(const definition *is);
 void define_call(const call *of, definition *is);
 int is_right_status(const definition *is, bl_status status);
 
-/** Which instruction sets the build and the processor have: asked before any limit is set. */
+/** Find the instruction sets of the build and the processor, before any limit is set. */
 void find_isas(void);
 
 /* The parts of a definition that nodes share. */
-/** The elements that an array moves along its dim; the bytes from the lowest that it reaches to the highest, *below of them
- * below its data: SIZE_MAX where that is too much to say, 0 where it has no elements. */
+/** The array's stride along its dim; the bytes from the lowest that it reaches to the highest, *below of them below its data: SIZE_MAX if
+ * they are too many, 0 without elements. */
 ptrdiff_t stride_of(const bl_array *array, size_t dim);
 size_t bytes_of(const bl_array *array, size_t *below);
 
-/** Do two elements of an output share memory, by the test that the header describes? */
+/** Whether two elements of an output share memory, by the test that the header describes. */
 int meets_itself(const bl_array *out);
 
 int define_arrays(const call *of, definition *is);
@@ -266,10 +266,10 @@ void define_pointers(const call *of, definition *is);
 void add_fault(definition *is, bl_status status);
 void add_doubt(definition *is, bl_status status);
 
-/** What the output's room must hold after a call without fault. */
+/** Compute the expected contents of the output's room after a valid call. */
 void expect_output(const call *of, const definition *is);
 
-/** Does the output's room hold what it must? *why says what is wrong. */
+/** Whether the output's room has the expected contents; otherwise *why is the reason. */
 int output_is_right(const call *of, const definition *is, text *why);
 
 #if JUDGE_NODES
@@ -291,15 +291,15 @@ void choose_node(call *of, bl_dtype *dtypes, bl_dtype *gives);
 /** The rule of a version's node, with its axis, and the input onto which the others are broadcast. */
 void node_options(const call *of, const node_view *seen, const bl_node_version *version, bl_options *options);
 
-/** The attribute's value: the node's, or the version's default; 0 where the version has none such. And the version's attribute of that
+/** The attribute's value: the node's, or the version's default; 0 if the version has no such attribute. And the version's attribute of that
  * use, or attribute_count. */
 double value_of(const node_view *seen, const bl_node_version *version, size_t a);
 size_t attribute_for(const node_view *seen, const bl_node_version *version, unsigned use);
 
-/** The index of the input that T is told by: the same in all ways. */
+/** The index of the input that determines T: the same in all ways. */
 size_t teller_of(const bl_node_version *version);
 
-/** Adds what is wrong with the dtypes; what is right is put into what the node means. Returns the way, or NULL. */
+/** Adds errors of dtypes; valid dtypes are added to the node's meaning. Returns the way, or NULL. */
 const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl_node_version *version, definition *is);
 
 void define_node(const call *of, definition *is);
@@ -309,7 +309,7 @@ void define_node(const call *of, definition *is);
 
 void begin_running(void);
 
-/** The whole case: 1 if all is right; else 0, and why. */
+/** The whole case: 1 if all is right; otherwise 0, and the reason. */
 int judge_call(const call *of, const definition *is, text *why);
 
 #endif

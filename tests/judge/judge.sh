@@ -1,7 +1,7 @@
 #!/bin/sh
-# Judges random calls by turns on each form of the library, until the time is up: judge.sh SECONDS SEED CASE ON NAME=PROGRAM...
-# Each turn is so many cases from a seed on; it prints the seed of each, and SEED= goes on from there. With CASE that case alone is
-# judged, and described: on the form that ON names, or on the first.
+# Judges random calls on each form of the library in turn, until the time is over: judge.sh SECONDS SEED CASE ON NAME=PROGRAM... Each turn
+# is so many cases from a seed on; it prints the seed of each, from which SEED= continues. With CASE it judges that case alone, and
+# describes it: on the form ON, or on the first.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

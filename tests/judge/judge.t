@@ -1,6 +1,6 @@
 #!/bin/sh
-# The judge of calls as `make judge` runs it: a case by its seed, in words, and the vendored file, which no other test has. On the full
-# and on the compact runtime it runs with the other programs.
+# The judge of calls by `make judge`: a case by its seed, in words, and the vendored file, which no other test judges. The tests' programs
+# include it on the full and on the compact runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@ make -s build/judge/vendored >"$scratch/log" 2>&1
 check "it builds with a vendored file" test -x build/judge/vendored
 check "and finds nothing in that" build/judge/vendored 1 10000
 
-# a program that fails, and one that crashes, in place of the judge
+# a program that fails, and one that crashes, instead of the judge
 printf '#!/bin/sh\necho "# again: make judge CASE=7"\nexit 1\n' >"$scratch/fails"
 printf '#!/bin/sh\necho "Bail out! access outside the operands: case 8"\nexit 1\n' >"$scratch/crashes"
 chmod +x "$scratch/fails" "$scratch/crashes"

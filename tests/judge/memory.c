@@ -1,5 +1,5 @@
-/* The judge's memory: a room between guard pages for each operand, canaries wherever there is no element, random values, and a
- * copy of it all, so that nothing is written unseen.
+/* The judge's memory: a room between guard pages for each operand, canaries between elements, random values, and a copy of everything, so
+ * that every wrong write shows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -88,7 +88,7 @@ static const room *room_of(const void *address)
     return NULL;
 }
 
-/** The elements that it spans in a room: *below its first one, and in all; 0 where it has no room. */
+/** The number of elements that it spans in a room: *below its first one, and in all; 0 if there is no room. */
 static size_t span_in(const test_array *array, const room *in, size_t *below)
 {
     const size_t width = bl_dtype_size(array->array.dtype), fit = in->size / (width > 0 ? width : 1);
@@ -144,14 +144,14 @@ void *place_beside(const test_array *array, const test_array *other, ptrdiff_t e
 void fill_elements(const test_array *array, value_mix values, int no_zeros)
 {
     const bl_dtype type = array->array.dtype;
-    const size_t size = bl_dtype_size(type); /* 0 of no dtype */
+    const size_t size = bl_dtype_size(type); /* 0 for an invalid dtype */
     size_t index[MAX_TEST_RANK] = {0};
 
     if (array->array.data == NULL || size == 0 || is_empty(array)) {
         return;
     }
     do {
-        uint64_t value = pools[values][type][random_bits() % POOL]; /* of a fuzzer's bytes none */
+        uint64_t value = pools[values][type][random_bits() % POOL]; /* not from a fuzzer's bytes */
 
         value += no_zeros && value == 0;
         store_elements(element(array, array->array.rank, index), size, &value, 1);

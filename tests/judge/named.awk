@@ -1,5 +1,5 @@
-# Makes of the library's header a C file that calls each operator's, each table's and each fold's own function (bl_add, bl_add_f32,
-# bl_add_n) with what the judge has: arrays and pointers by number. awk -f named.awk broadloom_ops.h
+# Makes a C file from the library's header that calls the function of each operator, table and fold (bl_add, bl_add_f32, bl_add_n) with the
+# judge's arrays and pointers by number. awk -f named.awk broadloom_ops.h
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -14,7 +14,7 @@ BEGIN {
     next
 }
 
-# a prototype, which may be of several lines
+# a prototype, perhaps of several lines
 kind != "" && /^BL_API bl_status / { text = ""; inside = 1 }
 inside { text = text $0 }
 inside && /;$/ {

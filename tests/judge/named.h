@@ -1,4 +1,4 @@
-/* The functions of single operators, tables and folds, by what they compute: tests/judge/named.awk makes the lists.
+/* The functions of single operators, tables and folds, with these: tests/judge/named.awk makes the lists.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,7 +17,7 @@ typedef struct named_table {
     bl_status (*call)(size_t n, const void *const *inputs, const void *parameters, void *out);
 } named_table;
 
-/* Up to one that is NULL. */
+/* The last one is NULL. */
 extern const named_op named_ops[];
 extern const named_table named_tables[];
 

@@ -1,4 +1,4 @@
-/* Which way computes a node, at which dtypes: written from docs/specs.md and include/broadloom_node.h, and from nothing of src/.
+/* The way that computes a node, and its dtypes: written from docs/specs.md and include/broadloom_node.h, without src/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -6,7 +6,7 @@
 
 #if JUDGE_NODES
 
-/** The attribute's value: the node's, or the version's default; 0 where the version has none such. */
+/** The attribute's value: the node's, or the version's default; 0 if the version has no such attribute. */
 double value_of(const node_view *seen, const bl_node_version *version, size_t a)
 {
     size_t place = 0;
@@ -36,7 +36,7 @@ size_t attribute_for(const node_view *seen, const bl_node_version *version, unsi
 
 /* ---- Ways, dtypes ---- */
 
-/** The first way that is for a node of this T, with these inputs and attributes; NULL: there is none. */
+/** The first way for a node of this T, with these inputs and attributes; NULL if there is none. */
 static const bl_way *way_of(const call *of, const node_view *seen, const bl_node_version *version, bl_dtype t)
 {
     const size_t choice = attribute_for(seen, version, BL_FOR_CHOICE);
@@ -56,7 +56,7 @@ static const bl_way *way_of(const call *of, const node_view *seen, const bl_node
     return NULL;
 }
 
-/** The index of the input that T is told by: the same in all ways. */
+/** The index of the input that determines T: the same in all ways. */
 size_t teller_of(const bl_node_version *version)
 {
     const bl_way *way = &version->ways[0];
@@ -64,7 +64,7 @@ size_t teller_of(const bl_node_version *version)
     return way->fold != NULL ? 0 : way->takes[way->op->typed_by[0] - 1] - 1u;
 }
 
-/** The result's dtype as an attribute, an input beside the operator's own or the way says it; BL_DTYPE_COUNT: none of them does. */
+/** The result's dtype if an attribute, an input other than the operator's, or the way gives it; otherwise BL_DTYPE_COUNT. */
 static bl_dtype said_dtype(const call *of, const node_view *seen, const bl_node_version *version, const bl_way *way)
 {
     const size_t a = attribute_for(seen, version, BL_FOR_DTYPE);
@@ -75,7 +75,7 @@ static bl_dtype said_dtype(const call *of, const node_view *seen, const bl_node_
     return way->like != 0 ? of->inputs[way->like - 1].array.dtype : (bl_dtype)way->gives;
 }
 
-/** BitCast: the result has bits of another dtype than its table says. */
+/** BitCast: the result's dtype differs from its table's. */
 static int moves_bits(const node_view *seen, const bl_node_version *version, const bl_way *way)
 {
     return way->op->variable_count == 1 && attribute_for(seen, version, BL_FOR_DTYPE) < seen->attribute_count;
@@ -96,7 +96,7 @@ static int is_for(const call *of, const bl_node_version *version, const bl_way *
     return is;
 }
 
-/** The operator's table for the node's dtypes, and the result's; NULL: they are wrong. */
+/** The operator's table for the node's dtypes, and the result's; NULL if they are wrong. */
 static const bl_table *table_of(const call *of, const node_view *seen, const bl_node_version *version, const bl_way *way,
                                 bl_dtype *gives)
 {
@@ -117,7 +117,7 @@ static const bl_table *table_of(const call *of, const node_view *seen, const bl_
     return NULL;
 }
 
-/** Adds what is wrong with the dtypes; what is right is put into what the node means. Returns the way, or NULL. */
+/** Adds errors of dtypes; valid dtypes are added to the node's meaning. Returns the way, or NULL. */
 const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl_node_version *version, definition *is)
 {
     const bl_dtype t = of->inputs[teller_of(version)].array.dtype;
@@ -132,7 +132,7 @@ const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl
         add_fault(is, BL_UNKNOWN_DTYPE);
     }
     if (!known) {
-        add_doubt(is, BL_DTYPE_NOT_IN_VERSION); /* the others may be wrong as well */
+        add_doubt(is, BL_DTYPE_NOT_IN_VERSION); /* the others may be wrong, too */
         add_doubt(is, BL_UNSUPPORTED_DTYPE);
         add_doubt(is, BL_DTYPES_DIFFER);
         return NULL;

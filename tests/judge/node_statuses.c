@@ -1,8 +1,8 @@
-/* What a node of ONNX or OpenVINO is to compute, and which statuses are right: written from docs/specs.md and include/broadloom_node.h,
- * broadloom_onnx.h and broadloom_openvino.h, and from nothing of src/. What each version takes stands in the woven records,
- * which tests/frontends holds against the specs.
+/* The computation of a node of ONNX or OpenVINO, and the right statuses: written from docs/specs.md and include/broadloom_node.h,
+ * broadloom_onnx.h and broadloom_openvino.h, without src/. The generated records define what each version accepts; tests/frontends
+ * compares them with the specs.
  *
- * Where dtypes are wrong, several statuses are right, as docs/specs.md does not say which comes first.
+ * If dtypes are wrong, several statuses are right, because docs/specs.md does not define which comes first.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,7 +12,7 @@
 
 static const uint64_t zero;
 
-/** The version that the node's opset means: of ONNX the newest that is not above it. NULL: it has none. */
+/** The version for the node's opset: in ONNX the newest that is not above it. NULL if there is none. */
 static const bl_node_version *version_of(const call *of, const node_view *seen, definition *is)
 {
     const int is_onnx = of->by == BY_ONNX || of->by == BY_ONNX_PARTS;
@@ -78,7 +78,7 @@ static void define_attributes(const node_view *seen, const bl_node_version *vers
         if ((seen->given & ~version->attributes) >> a & 1) {
             add_fault(is, BL_ATTRIBUTE_NOT_IN_VERSION);
             if (has_name(seen, version, seen->attributes[a].name)) {
-                add_fault(is, BL_UNKNOWN_ATTRIBUTE_VALUE); /* it has one of that name, of another type */
+                add_fault(is, BL_UNKNOWN_ATTRIBUTE_VALUE); /* it has an attribute of that name with another type */
             }
         }
     }
@@ -97,7 +97,7 @@ static void define_attributes(const node_view *seen, const bl_node_version *vers
 
 /* ---- Parameters ---- */
 
-/** A real number as a parameter of that dtype: rounded once; of integers up or down, and to what the dtype holds. */
+/** A real number as a parameter of that dtype: rounded once; for integers up or down, and limited to the dtype's range. */
 static uint64_t parameter_bits(double value, bl_dtype dtype, int rounds_up)
 {
     const uint8_t dtypes[] = {(uint8_t)dtype, BL_F64};
@@ -182,7 +182,7 @@ static int is_single(const bl_array *array)
     return is;
 }
 
-/** The operator's own call: its inputs are some of the node's, or zeros. */
+/** The operator's call: its inputs are some of the node's, or zeros. */
 static void derive_call(const call *of, const bl_way *way, definition *is, call *derived)
 {
     *derived = *of;
@@ -209,7 +209,7 @@ static void derive_call(const call *of, const bl_way *way, definition *is, call 
     }
 }
 
-/** "Scale and zero point have one shape": inputs 1 and 2 where they are placed on input 0. */
+/** "Scale and zero point have one shape": inputs 1 and 2 if they are placed on input 0. */
 static void define_scales(const call *of, const bl_node_version *version, const bl_way *way, definition *is)
 {
     const bl_array *scale = &of->inputs[1].array, *zero_point = &of->inputs[2].array;
@@ -223,7 +223,7 @@ static void define_scales(const call *of, const bl_node_version *version, const 
         differ = scale->shape[d] != zero_point->shape[d];
     }
     if (differ && same_name(way->op->name, "clip")) {
-        add_doubt(is, BL_SHAPES_DIFFER); /* of limits that are single values of several ranks nothing is said */
+        add_doubt(is, BL_SHAPES_DIFFER); /* limits that are single values of different ranks are not specified */
     } else if (differ) {
         add_fault(is, BL_SHAPES_DIFFER);
         add_fault(is, BL_SHAPES_DO_NOT_BROADCAST);
@@ -247,7 +247,7 @@ static void define_beside(const call *of, const bl_node_version *version, const 
     }
 }
 
-/** The pointers of values that are parameters; those of inputs that only tell a dtype may be looked at, or not. */
+/** The pointers of values that are parameters; those of inputs that only give a dtype may be checked, or not. */
 static void define_pointers_beside(const call *of, const bl_way *way, definition *is)
 {
     for (size_t i = 0; i < of->count && !is->is_empty; ++i) {
@@ -289,13 +289,13 @@ void define_node(const call *of, definition *is)
     }
     has_arrays = define_arrays(of, is);
     if (!has_arrays && version->ways[0].like != 0 && (of->inputs[0].array.rank == 0 || of->inputs[0].array.shape != NULL)) {
-        has_arrays = 1; /* of an input that is there for its dtype alone no shape need be asked for */
+        has_arrays = 1; /* an input that only gives a dtype may have an unchecked shape */
         is->must &= ~(UINT64_C(1) << BL_NULL_POINTER);
         add_doubt(is, BL_NULL_POINTER);
     }
     way = define_node_dtypes(of, &seen, version, is);
     if (!has_arrays || way == NULL || (is->must & ~(UINT64_C(1) << BL_WRONG_OUTPUT_DTYPE)) != 0) {
-        add_doubt(is, BL_SHAPES_DIFFER); /* shapes may be wrong as well: which, depends on what is wrong above */
+        add_doubt(is, BL_SHAPES_DIFFER); /* shapes may be wrong, too: that depends on the errors above */
         add_doubt(is, BL_SHAPES_DO_NOT_BROADCAST);
         add_doubt(is, BL_AXIS_OUT_OF_RANGE);
         add_doubt(is, BL_WRONG_OUTPUT_SHAPE);

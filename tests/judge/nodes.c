@@ -1,5 +1,5 @@
-/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it takes; some
- * of them with something that it does not.
+/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it accepts; some of
+ * them with one that it does not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -85,7 +85,7 @@ static void choose_version(call *of)
     of->version = &seen.versions[v];
     of->onnx.opset = (int64_t)(since + random_below(next - since));
     of->openvino.opset = (int)since;
-    if (once_in(64)) { /* another, which there may not be */
+    if (once_in(64)) { /* another version, which may not exist */
         of->onnx.opset = (int64_t)random_below(32) - 1;
         of->openvino.opset = (int)random_below(18);
         of->fault = "another opset";
@@ -142,7 +142,7 @@ static void give_attribute(call *of, size_t a, double value)
     }
 }
 
-/** What the version has, required ones always. Dtypes come later. */
+/** The version's attributes, always the mandatory ones. Dtypes come later. */
 static void choose_attributes(call *of)
 {
     node_view seen;
@@ -166,7 +166,7 @@ static void choose_attributes(call *of)
     }
 }
 
-/** Something that the version does not have, does not lack, or does not know. */
+/** An attribute that the version does not have, a missing mandatory one, or an unknown one. */
 static void spoil_attribute(call *of)
 {
     node_view seen;
@@ -190,7 +190,7 @@ static void spoil_attribute(call *of)
 
 /* ---- Inputs ---- */
 
-/** Dtypes of a table that is for the version, and so for some way; returns 0 where this one is not. */
+/** Choose dtypes of a table that the version accepts, and so some way; returns 0 if this table is not accepted. */
 static int take_table(call *of, const bl_way *way, const bl_table *table, bl_dtype *dtypes)
 {
     const size_t told = way->op->typed_by[0];
@@ -206,7 +206,7 @@ static int take_table(call *of, const bl_way *way, const bl_table *table, bl_dty
         }
     }
     for (size_t i = 0; i < of->count; ++i) {
-        dtypes[i] = (bl_dtype)table->dtypes[way->like != 0 ? 0 : told]; /* of what the operator does not take */
+        dtypes[i] = (bl_dtype)table->dtypes[way->like != 0 ? 0 : told]; /* for an input that the operator does not take */
     }
     for (size_t p = 0; p < way->op->arity; ++p) {
         if (way->takes[p] > of->count) {
@@ -232,7 +232,7 @@ static void give_dtype(call *of, bl_dtype dtype)
     }
 }
 
-/** A way, its inputs' dtypes and the result's. The definition says what comes of it. */
+/** Choose a way, its inputs' dtypes and the result's. The definition determines the result. */
 static bl_dtype choose_dtypes(call *of, bl_dtype *dtypes)
 {
     const bl_way *way = &of->version->ways[random_below(of->version->way_count)];

@@ -1,5 +1,4 @@
-/* Options, and how shapes come together under the rules: written from docs/semantics.md and include/broadloom.h, and from
- * nothing of src/.
+/* Options, and broadcasting under the rules: written from docs/semantics.md and include/broadloom.h, without src/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -60,7 +59,7 @@ static int is_one_element(const bl_array *input)
     return 1;
 }
 
-/** Aligned with the result so that its dim 0 lies under dim `lies` of that: how it is walked. */
+/** The strides of an input whose dim 0 is aligned with dim `lies` of the result. */
 static void define_walk(const bl_array *input, size_t lies, ptrdiff_t *walk)
 {
     for (size_t j = 0; j < input->rank; ++j) {
@@ -120,8 +119,7 @@ static void define_none(size_t count, const bl_array *const *inputs, definition 
     }
 }
 
-/** Each dim must be the result's or 1; under ONNX's legacy rule only ones at the beginning and the end may be other than the
- * result's. */
+/** Each dim must be the result's or 1; under ONNX's legacy rule only ones at the beginning and the end may differ from the result's. */
 static void define_placed(const bl_array *input, size_t lies, int legacy, definition *is, ptrdiff_t *walk)
 {
     size_t first = 0, last = input->rank;
@@ -155,7 +153,7 @@ static void define_onto(const bl_options *options, size_t count, const bl_array 
     take_shape(onto, is);
     define_walk(onto, 0, is->walk[options->onto]);
     if (has_axis && count == 1 && options->axis != -1) {
-        add_doubt(is, BL_AXIS_OUT_OF_RANGE); /* nothing is placed by it */
+        add_doubt(is, BL_AXIS_OUT_OF_RANGE); /* the axis places nothing */
     }
     for (size_t i = 0; i < count; ++i) {
         const bl_array *input = inputs[i];

@@ -1,4 +1,4 @@
-/* The call is made, on every instruction set that there is, and what came of it is compared with its definition.
+/* Makes the call, on every available instruction set, and compares the result with its definition.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Threads are an example's, which has them of POSIX. */
+/* Threads are those of an example, which uses POSIX. */
 #if defined(__unix__) && !defined(JUDGE_WITHOUT_THREADS)
 #define HAS_THREADS 1
 #include "../examples/threads/pool.h"
@@ -23,7 +23,7 @@
 static pool threads;
 #endif
 
-static bl_isa best; /* that may be used */
+static bl_isa best; /* the best usable one */
 
 void begin_running(void)
 {
@@ -104,7 +104,7 @@ static bl_status run_line(const call *of)
     return named->call(of->out.shape[0], of->data, of->parameters, of->to);
 }
 
-/** The shape alone; BL_WRONG_RESULTS, which no call of these gives, where it is another than defined, or something is written that should not be. */
+/** The shape alone; BL_WRONG_RESULTS, which no such call gives, if it differs from the definition, or if it writes outside of the shape. */
 static bl_status run_shape(const call *of, const bl_options *options, const definition *is)
 {
     size_t shape[MAX_TEST_RANK + 1], rank = UNTOUCHED, written = 0;
@@ -171,7 +171,7 @@ static bl_status run_call_of_node(const call *of, const bl_call *planned)
     return status;
 }
 
-/** What is inferred of a node that is fine must be the result's shape and dtype. */
+/** Whether the inferred shape and dtype of a valid node are the result's. */
 static int is_inferred(const call *of, const definition *is)
 {
     size_t shape[MAX_TEST_RANK], rank;
@@ -247,7 +247,7 @@ static bl_status run_on(const call *of, const definition *is, bl_isa isa)
     }
 }
 
-/** What no option can say, a limit does. Returns 0 where there is nothing to keep it in. */
+/** Limits the instruction set of a call without options. Returns 0 if that is not possible. */
 static int is_limited(const call *of, bl_isa isa)
 {
     const int has_option = !of->without_options && of->by != BY_CONTIGUOUS && of->by != BY_STRIDED && of->by != BY_NAME_LINE;

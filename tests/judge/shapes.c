@@ -1,4 +1,4 @@
-/* Random shapes that come together under each of the rules, and strides of all kinds.
+/* Random shapes that broadcast under each of the rules, and strides of all kinds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -53,7 +53,7 @@ static void part_of_shape(test_array *input, bl_dtype dtype, const test_array *o
     set_shape(input, dtype, rank, shape);
 }
 
-/** Under ONNX's legacy rule: ones only at the beginning and the end, or a single element; seldom others, which are refused. */
+/** Under ONNX's legacy rule: ones only at the beginning and the end, or a single element; rarely others, which are refused. */
 static void legacy_shape(test_array *input, bl_dtype dtype, const test_array *out, size_t from, size_t rank)
 {
     size_t shape[MAX_TEST_RANK], first = random_below(rank + 1), last = first + random_below(rank - first + 1);
@@ -138,7 +138,7 @@ void choose_shapes(call *of, const bl_dtype *dtypes)
 
 /* ---- Strides ---- */
 
-/** Dims in any order in memory, gaps between them, either sign; of an input some may stand still or slide over each other. */
+/** Dims in any order in memory, gaps between them, either sign; an input may have strides of 0, or dims that overlap. */
 static void shuffle_strides(test_array *of, int with_gaps, int is_input)
 {
     size_t order[MAX_TEST_RANK], stride = with_gaps && once_in(3) ? 1 + random_below(9) : 1;
@@ -162,7 +162,7 @@ static void shuffle_strides(test_array *of, int with_gaps, int is_input)
     }
 }
 
-/** Strides of dims of 1 do not matter, whatever they are. */
+/** Strides of dims of 1 have no effect, whatever they are. */
 static void scatter_idle_strides(test_array *of)
 {
     static const ptrdiff_t idle[] = {0, 1, -1, 7, PTRDIFF_MAX, PTRDIFF_MIN, PTRDIFF_MAX / 2};

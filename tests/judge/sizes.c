@@ -1,5 +1,4 @@
-/* What is wrong with arrays and pointers: sizes, dims that are too many, alignment, overlap, zero divisors. Written from
- * include/broadloom.h, and from nothing of src/.
+/* Errors of arrays and pointers: sizes, too many dims, alignment, overlap, zero divisors. Written from include/broadloom.h, without src/.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,7 +9,7 @@ static size_t magnitude(ptrdiff_t stride)
     return stride < 0 ? 0 - (size_t)stride : (size_t)stride;
 }
 
-/** a + b * c, or SIZE_MAX where that is too much. */
+/** a + b * c, or SIZE_MAX if that is too large. */
 static size_t add_product(size_t a, size_t b, size_t c)
 {
     return b != 0 && c > (SIZE_MAX - a) / b ? SIZE_MAX : a + b * c;
@@ -31,7 +30,7 @@ ptrdiff_t stride_of(const bl_array *array, size_t dim)
     return (ptrdiff_t)stride;
 }
 
-/** The bytes from the lowest that an array reaches to the highest; SIZE_MAX where that is too much to say. 0: it has no elements. */
+/** The bytes from the lowest that an array reaches to the highest; SIZE_MAX if they are too many. 0: it has no elements. */
 size_t bytes_of(const bl_array *array, size_t *below)
 {
     const size_t width = bl_dtype_size(array->dtype);
@@ -84,13 +83,13 @@ int meets_itself(const bl_array *out)
 
 /* ---- Merging: BL_TOO_MANY_DIMS ---- */
 
-/** Is a stride that of `extent` steps by another one, or by the opposite one? Strides may be as large as there are. */
+/** Whether a stride is `extent` times another one, or its negative. Strides may have any values. */
 static int is_multiple(ptrdiff_t stride, ptrdiff_t step, size_t extent, int is_opposite)
 {
     return (stride == 0 || ((stride < 0) != (step < 0)) == is_opposite) && magnitude(stride) == add_product(0, magnitude(step), extent);
 }
 
-/** Does dim `outer` of the result continue dim `inner` for all operands? If it is opposite: once one of the dims is walked from its end. */
+/** Whether dim `outer` of the result continues dim `inner` for all operands; with `is_opposite`, once one of the dims is reversed. */
 static int continues(const definition *is, const bl_array *out, size_t count, size_t outer, size_t inner, int is_opposite)
 {
     const size_t extent = is->shape[inner];
@@ -102,7 +101,7 @@ static int continues(const definition *is, const bl_array *out, size_t count, si
     return all;
 }
 
-/** More dims than BL_MAX_RANK are too many where none of them continues any other, in either direction, and are not where enough of them
+/** More dims than BL_MAX_RANK are too many if none of them continues any other, in either direction. They are not if enough of them
  * continue the one before. */
 static void define_merging(const call *of, definition *is)
 {
@@ -131,7 +130,7 @@ static void define_merging(const call *of, definition *is)
     }
 }
 
-/** All that there is to say of the output's array and of sizes, once the result's shape is known. */
+/** The output's array and sizes, once the result's shape is known. */
 void define_output(const call *of, definition *is)
 {
     const bl_array *out = &of->out.array;
@@ -239,8 +238,8 @@ static size_t greatest_common_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_common_divisor(b, a % b);
 }
 
-/** Do both lie on one lattice, every so many bytes, at places that no element of the other reaches, as the even and the odd
- * columns of one buffer? */
+/** Whether both are on one lattice, every so many bytes, at places that no element of the other reaches, like the even and the odd columns
+ * of one buffer. */
 static int are_columns(const call *of, size_t i)
 {
     const bl_array *arrays[] = {&of->inputs[i].array, &of->out.array};
@@ -257,7 +256,7 @@ static int are_columns(const call *of, size_t i)
     if (lattice == 0) {
         return 0;
     }
-    from = ((uintptr_t)of->to % lattice + lattice - (uintptr_t)of->data[i] % lattice) % lattice; /* the output's, from the input's on */
+    from = ((uintptr_t)of->to % lattice + lattice - (uintptr_t)of->data[i] % lattice) % lattice; /* the output's place, from the input's on */
     return from >= a_width && lattice - from >= out_width;
 }
 
@@ -273,7 +272,7 @@ static void define_overlap(const call *of, size_t i, definition *is)
     if (arrays_share(&of->inputs[i], &of->out)) {
         add_fault(is, BL_OVERLAP);
     } else if (!are_columns(of, i)) {
-        add_doubt(is, BL_OVERLAP); /* it is not refused where the strides prove that no element is shared, if that is seen */
+        add_doubt(is, BL_OVERLAP); /* it may be accepted if the strides prove that no element is shared */
     }
 }
 
@@ -319,7 +318,7 @@ void define_pointers(const call *of, definition *is)
         }
     }
     if (is->must != 0) {
-        return; /* what is not there meets nothing */
+        return; /* an array without elements overlaps nothing */
     }
     for (size_t i = 0; i < of->count; ++i) {
         if (of->given[i] != NULL) {

@@ -1,8 +1,8 @@
-/* Which statuses are right: written from docs/semantics.md and what the headers say of each function, and from nothing of
- * src/. rules.c has the options and shapes, sizes.c arrays and pointers, nodes.c what is particular to nodes.
+/* The right statuses: written from docs/semantics.md and the headers' comments on each function, without src/. rules.c has the options and
+ * shapes, sizes.c arrays and pointers, nodes.c the special cases of nodes.
  *
- * Where several things are wrong with a call, any of them may be told (docs/vendoring.md, "The two runtimes"); what is wrong
- * with planning is told before what is wrong with pointers.
+ * If a call has several errors, the status may be that of any of them (docs/vendoring.md, "The two runtimes"), but errors of planning come
+ * before those of pointers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -28,7 +28,7 @@ int is_right_status(const definition *is, bl_status status)
 
 /* ---- Dtypes ---- */
 
-/** Does some table of the operator have these dtypes, of which BL_DTYPE_COUNT stands for any? */
+/** Whether some table of the operator has these dtypes, where BL_DTYPE_COUNT means any. */
 static int has_table(const bl_op *op, const unsigned *dtypes)
 {
     for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
@@ -44,7 +44,7 @@ static int has_table(const bl_op *op, const unsigned *dtypes)
     return 0;
 }
 
-/** Do these two operands have one dtype in every table? */
+/** Whether these two operands have one dtype in every table. */
 static int are_of_one_dtype(const bl_op *op, size_t p, size_t q)
 {
     int one = 1;
@@ -58,7 +58,7 @@ static int are_of_one_dtype(const bl_op *op, size_t p, size_t q)
 static void define_dtypes(const bl_op *op, const unsigned *dtypes, definition *is)
 {
     unsigned asked[BL_MAX_ARITY + 1];
-    int differ = 0;     /* two inputs that are of one dtype in every table */
+    int differ = 0;     /* two inputs that have one dtype in every table */
     size_t lacking = 0; /* inputs whose dtype no table has there */
 
     for (size_t p = 1; p <= op->arity; ++p) {
@@ -80,7 +80,7 @@ static void define_dtypes(const bl_op *op, const unsigned *dtypes, definition *i
             add_fault(is, BL_DTYPES_DIFFER);
         }
     } else if (!has_table(op, dtypes)) {
-        int tells = 0; /* does the output tell a type variable? */
+        int tells = 0; /* whether the output determines a type variable */
 
         for (size_t v = 0; v < op->variable_count; ++v) {
             tells |= op->typed_by[v] == 0;
@@ -99,7 +99,7 @@ static int fold_has(const bl_fold *fold, unsigned dtype)
     return has_table(fold->step, dtypes) && (fold->finish == NULL || has_table(fold->finish, dtypes));
 }
 
-/** All of a fold is of one dtype; where inputs are not of the output's, it is not said which of them is wrong. */
+/** A fold has one dtype; if inputs differ from the output, it is not specified which of them is wrong. */
 static void define_fold_dtypes(const call *of, const unsigned *dtypes, definition *is)
 {
     for (size_t p = 0; p <= of->count; ++p) {
@@ -116,7 +116,7 @@ static void define_fold_dtypes(const call *of, const unsigned *dtypes, definitio
     }
 }
 
-/** The dtypes that a call is made with: of an operator, of one of its tables, of a fold. */
+/** The dtypes of a call: of an operator, of one of its tables, of a fold. */
 static void define_call_dtypes(const call *of, definition *is)
 {
     unsigned dtypes[MOST_INPUTS + 1] = {0};
@@ -148,7 +148,7 @@ static void define_call_dtypes(const call *of, definition *is)
 
 /* ---- Calls ---- */
 
-/** Adds BL_NULL_POINTER for what is missing of the arrays; is enough there to speak of shapes? */
+/** Adds BL_NULL_POINTER for missing parts of the arrays; returns whether shapes can be checked. */
 int define_arrays(const call *of, definition *is)
 {
     int all = 1;
@@ -209,7 +209,7 @@ static void define_line(const call *of, definition *is)
         if (n > 0 || of->by == BY_STRIDED) {
             add_fault(is, BL_NULL_POINTER);
         } else {
-            add_doubt(is, BL_NULL_POINTER); /* of no elements, "whatever the pointers" */
+            add_doubt(is, BL_NULL_POINTER); /* without elements, "whatever the pointers" */
         }
         return;
     }

@@ -1,4 +1,4 @@
--- What the judge tries as one file: operators of each kind, on each instruction set that may be here, detected.
+-- The single file for the judge: operators of each kind, with detection of each instruction set of this machine's architecture.
 
 profile {
   runtime = "full", form = "single", specs = {}, detect = true,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The example of a network: one hash by every instruction set of this machine, by those that an emulator of processes runs, and by the
-# C library's functions in f64, which are another way to the same bits. RUNS names the emulated ones.
+# The example of a network: one hash on every instruction set of this machine, on those that an emulator of processes runs, and by the C
+# library's functions in f64, which compute the same bits differently. RUNS names the emulated ones.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

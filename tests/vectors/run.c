@@ -109,8 +109,8 @@ static outcome compare(const ebv_case *record, const unsigned char *got, const c
     return PASSED;
 }
 
-/* What is exact where a record leaves a tolerance: by the oracle, of more inputs than two a fold; or by the C library's function of
- * f64, which is wrong by a unit of f64 at most: too little to matter to what is rounded to f32, unless it is nearly halfway. */
+/* The exact result of a record with a tolerance: by the oracle, for more than two inputs by a fold; or by the C library's function of f64,
+ * whose error is at most a unit of f64: too small to change the result rounded to f32, unless it is nearly halfway. */
 typedef struct exact {
     const char *op;
     const char *rule;
@@ -146,7 +146,7 @@ static uint64_t converted(bl_dtype to, bl_dtype from, uint64_t bits)
     return oracle_op("cast")->value(dtypes, &bits);
 }
 
-/* Of f32, f16 or bf16, the second operand of any number's type. */
+/* For f32, f16 or bf16; the second operand may have any type of numbers. */
 static uint64_t by_function(const exact *e, const ebv_case *bulk, const uint64_t *x)
 {
     double operands[2], result;
@@ -174,7 +174,7 @@ static uint64_t exact_element(const exact *e, const ebv_case *bulk, size_t i)
     return x[0];
 }
 
-/* Where a record leaves a tolerance, the exact result must come out nevertheless. All inputs have the output's shape. */
+/* A record has a tolerance, but the result must be exact. All inputs have the output's shape. */
 static outcome compare_with_exact(const ebv_case *bulk, const unsigned char *got)
 {
     const bl_dtype dtype = bulk->output.dtype;
@@ -225,7 +225,7 @@ static void view_inputs(const ebv_case *record, bl_array *views, const bl_array 
     }
 }
 
-/* In one call, and planned before: both into memory of just the output's size. */
+/* In one call, and with a plan: both into memory of exactly the output's size. */
 static outcome run_as_is(const vector_node *n, const ebv_case *record)
 {
     const size_t bytes = ebv_bytes(&record->output);
@@ -260,7 +260,7 @@ static bool starts_first(const ebv_case *record)
     return record->rule == EBV_LEGACY && axis != NULL && strcmp(axis->text, "0") == 0;
 }
 
-/* The dim of the output that an input's first dim is aligned with. */
+/* The dim of the output with which an input's first dim is aligned. */
 static size_t aligned_with(const ebv_case *record, const ebv_tensor *input)
 {
     const ebv_tensor *output = &record->output;
@@ -275,7 +275,7 @@ static size_t aligned_with(const ebv_case *record, const ebv_tensor *input)
                : output->rank - input->rank;
 }
 
-/* The element of the input that meets the output's element `index`. */
+/* The element of the input for the output's element `index`. */
 static size_t met_element(const ebv_case *record, const ebv_tensor *input, size_t index)
 {
     const ebv_tensor *output = &record->output;
@@ -296,13 +296,13 @@ static size_t met_element(const ebv_case *record, const ebv_tensor *input, size_
     return element;
 }
 
-/* Whether an input is beside the elements, as a limit of Clip or the scale of QuantizeLinear is. */
+/* Whether an input is not element-wise, such as a limit of Clip or the scale of QuantizeLinear. */
 static bool stands_beside(const ebv_case *record, size_t input)
 {
     return record->rule == EBV_OWN && input > 0;
 }
 
-/* Whether the record's elements can be spelled out: other alignments than those of met_element are for run_as_is alone. */
+/* Whether the record's elements can be written out: only run_as_is handles alignments other than those of met_element. */
 static bool has_bulk(const ebv_case *record)
 {
     if (record->output.count == 0 || record->rule == EBV_PDPD || (ebv_find(record, "axis") != NULL && !starts_first(record))) {
@@ -329,8 +329,8 @@ static void repeat(const ebv_case *record, const ebv_tensor *from, ebv_tensor *t
     }
 }
 
-/* The same elements, spelled out without broadcasting and repeated, so that whole vectors are computed. Counts which
- * instruction set the plan took. */
+/* The same elements, written out without broadcasting and repeated, so that whole vectors are computed. Counts the instruction set of the
+ * plan. */
 static outcome run_in_bulk(const vector_node *n, const ebv_case *record)
 {
     ebv_case bulk = *record;
@@ -392,7 +392,7 @@ static outcome check_inferred(const vector_node *n, const ebv_case *record, cons
     return dtype == record->output.dtype ? PASSED : failed("%s is inferred", bl_dtype_name(dtype));
 }
 
-/* What an ONNX version does with a node, every other version that takes the node does as well. */
+/* Every other version that accepts the node must give the same result as its own. */
 static outcome run_in_other_versions(const vector_node *n, const ebv_case *record, const bl_array *const *inputs)
 {
     const bl_onnx_op *op = n->onnx.op;
@@ -420,7 +420,7 @@ static outcome run_compute(const vector_node *n, const ebv_case *record, const b
     return result == PASSED ? run_in_bulk(n, record) : result;
 }
 
-/* Refused, and the output as it was. Its shape is a's: what the error records disagree on is another thing. */
+/* Refused, and the output is unchanged. Its shape is a's, because the error records are about other arguments. */
 static outcome run_error(const vector_node *n, const ebv_case *record, const bl_array *const *inputs)
 {
     const bl_status wanted = strstr(record->note, " by zero") != NULL ? BL_ZERO_DIVISOR : BL_SHAPES_DO_NOT_BROADCAST;
@@ -448,7 +448,7 @@ static outcome run_error(const vector_node *n, const ebv_case *record, const bl_
     return result;
 }
 
-/* Nodes whose shapes come together by a rule. */
+/* Nodes that broadcast by a rule. */
 static const struct shape_node {
     ebv_rule rule;
     size_t inputs; /* 0: any number */
@@ -480,7 +480,7 @@ static bool is_refused_shape(bl_status status)
     return status == BL_SHAPES_DIFFER || status == BL_SHAPES_DO_NOT_BROADCAST || status == BL_AXIS_OUT_OF_RANGE;
 }
 
-/* What the record says of the shapes, asked of one node. */
+/* Compares the record's shapes with those of one node. */
 static outcome ask_node(const struct shape_node *asked, const ebv_case *record)
 {
     const int64_t broadcast = 1, axis = record->axis;
@@ -519,7 +519,7 @@ static outcome ask_node(const struct shape_node *asked, const ebv_case *record)
                : failed("%s-%d infers another shape: %s", asked->op, asked->opset, bl_status_string(status));
 }
 
-/* Shapes alone: under the library's rule itself, and asked of the nodes that have it. */
+/* Shapes alone: by the library's rule, and by the nodes that have it. */
 static outcome run_shape(const ebv_case *record, const bl_array *const *inputs)
 {
     static const bl_rule rules[] = {BL_RULE_NUMPY, BL_RULE_NONE, BL_RULE_UNI, BL_RULE_CHANNEL, BL_RULE_ONNX_LEGACY,

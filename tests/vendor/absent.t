@@ -1,12 +1,12 @@
 #!/bin/sh
-# What `make vendor` writes has nothing of what the profile lacks, in code and in comments: no search for zero divisors without a
-# division, no fold, no status of front ends, nothing of CPUID where nothing is detected, no name without the prefix. And no value
-# anywhere has a name that headers of systems define as a macro, or is called infinity where it is an integer.
+# The output of `make vendor` contains no code or comment for features that the profile lacks: no search for zero divisors without a
+# division, no fold, no status of front ends, no CPUID without detection, no name without the prefix. And no value has a name that headers
+# of systems define as a macro, nor is an integer called infinity.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# vendored NAME WORD…: its text, but for the macros that say what the profile has
+# vendored NAME WORD…: its text, without the macros that describe the profile
 vendored() {
     name=$1
     shift
@@ -25,7 +25,7 @@ has() {
     grep -qE "$2" "$scratch/$1.text"
 }
 
-# what a profile may lack, by words that only it has
+# features that a profile may lack, by words that only they have
 division='has_zero|refuses_zero|plan_division|strided_division|_ZERO_DIVISOR\b|zeros_in|DIVIDED_BY_ZERO|IS_REMAINDER|a divisor is zero'
 folds='\b(fw|bl)_(all_)?folds?_|\b(fw|bl)_fold\b|NO_INPUTS|a fold needs'
 fronts='_OPSET\b|UNKNOWN_ATTRIBUTE|ATTRIBUTE_(NOT_IN|MISSING)|AXIS_WITHOUT|DTYPE_NOT_IN|WRONG_INPUT_COUNT|opset or version|front ends?:|this version of the operator'

@@ -1,4 +1,4 @@
-/* What a library of few dtypes says of others: whether it was built without them, or no build has them.
+/* The statuses of a library of few dtypes for others: it was built without them, or no build has them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* An instruction set's number is the same in every library, and says nothing of its rank: a library of plain C, a vector set
- * of one's own above it, numbered 24, and one above that, numbered 13.
+/* An instruction set's number is the same in every library, and independent of its rank: a library of plain C, a private vector set above
+ * it, numbered 24, and one above that, numbered 13.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -18,7 +18,7 @@ static void expect(int holds, const char *what)
     }
 }
 
-/** The instruction set whose kernel adds 64 elements where `isa` is the most that may be used; -1 where it is refused. */
+/** The instruction set whose kernel adds 64 elements if `isa` is the limit; -1 if it is refused. */
 static int adds(int isa)
 {
     static float x[64];

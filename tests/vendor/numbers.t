@@ -1,6 +1,6 @@
 #!/bin/sh
-# The numbers of instruction sets, BL_ISA_…: those below are published, and are the same in every library, whichever instruction
-# sets it has. One's own get those from 24 on. A limit goes by rank, whatever the numbers.
+# The numbers of instruction sets, BL_ISA_…: those below are published, and are the same in every library, whichever instruction sets it
+# has. Private ones get those from 24 on. A limit depends on rank, not on numbers.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -29,7 +29,7 @@ few() {
 }
 check "so has a library of few" few
 
-# ---- Own ones ----
+# ---- Private ones ----
 
 tree=$scratch/tree
 mkdir "$tree"
@@ -53,7 +53,7 @@ else
     skip "limits: this processor lacks AVX2"
 fi
 
-# refused FILE EDIT TEXT: with that edit of an instruction set's file
+# refused FILE EDIT TEXT: after that edit of an instruction set's file
 refused() {
     sed "$2" "gen/isa/$1.lua" >"$tree/gen/isa/$1.lua"
     ! cmp -s "gen/isa/$1.lua" "$tree/gen/isa/$1.lua" || { echo "the edit changes nothing"; return 1; }

@@ -1,5 +1,5 @@
-/* Every table of a vendored copy through plans: arrays that are dense, spread, turned, transposed or repeated in any mixture must
- * give what bl_run_contiguous gives of the same elements, which the self-test holds against hashes. Prints what does not.
+/* Every table of a vendored copy through plans: arrays that are dense, spread, reversed, transposed or repeated in any combination must
+ * give the results of bl_run_contiguous for the same elements, which the self-test compares with hashes. Prints the differences.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -32,7 +32,7 @@ static uint32_t draw(void)
     return state;
 }
 
-/** Bits of an element: any integer; floats near 1; of bool 0 or 1. */
+/** Bits of an element: any integer; floats near 1; for bool 0 or 1. */
 static uint64_t value_of(bl_dtype dtype)
 {
     const uint64_t any = (uint64_t)draw() << 32 | draw();
@@ -97,7 +97,7 @@ static size_t place(const size_t *shape, const ptrdiff_t *strides, size_t first,
     return (size_t)at;
 }
 
-/** Whether two elements are the same; one NaN is as good as another. */
+/** Whether two elements are equal; any NaN equals any other. */
 static int same(bl_dtype dtype, const unsigned char *a, const unsigned char *b, size_t size)
 {
     const uint64_t infinity = dtype == BL_F32 ? 0x7f800000 : dtype == BL_F64 ? UINT64_C(0x7ff0000000000000)
@@ -123,7 +123,7 @@ static int same(bl_dtype dtype, const unsigned char *a, const unsigned char *b, 
     return (x & magnitude) > infinity && (y & magnitude) > infinity;
 }
 
-/** Returns 0 if a mixture gives something else. */
+/** Returns 0 if a combination gives a different result. */
 static int is_right(const bl_op *op, const bl_table *table, const size_t *shape)
 {
     const size_t count = shape[0] * shape[1] * shape[2];

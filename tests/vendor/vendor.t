@@ -1,6 +1,6 @@
 #!/bin/sh
-# What `make vendor` writes, as a user who never saw this repository compiles it: under strict flags and the targets' own
-# compilers, twice in one program, and nothing inside that was not asked for. What it computes is tested in tests/firmware.
+# The output of `make vendor`, compiled as by a user without this repository: with strict flags and the targets' compilers, twice in one
+# program, and without parts that were not chosen. tests/firmware tests its results.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -26,7 +26,7 @@ compiled() (
     done
 )
 
-# foreign_symbols FOLDER PREFIX: symbols that others could meet and that lack the prefix
+# foreign_symbols FOLDER PREFIX: external symbols that lack the prefix
 foreign_symbols() {
     nm -g --defined-only "$scratch/$1"/objects/*.o | awk -v prefix="$2" 'NF == 3 && index($3, prefix) != 1 { print $3 }'
 }
@@ -131,7 +131,7 @@ END
 check "a profile in a user's own folder is woven, with operators from beside it" weave product PROFILE="$scratch/product.lua"
 check "they are there" grep -q 'mine_twice_f32' "$scratch/product/mine_broadloom.h"
 check "and compile" compiled product gcc $strict -O2
-# others, whose code compilers see otherwise, at the level that warns most
+# others, whose code compilers see differently, at the highest level of warnings
 for words in "OPS=mean,clip" "OPS=add,select:f32+i8+bool" "RULES=numpy,uni OPS=add" "RULES=numpy,pdpd OPS=div REFUSES_ZERO=yes" "RANK=2 OPS=add,add_n" \
     "TILE_BYTES=8 OPS=add_n,mean"; do
     check "with $words it is woven" weave others $words DTYPES=f32,i8 ISAS=scalar FORM=single
@@ -146,7 +146,7 @@ if command -v avr-gcc >/dev/null; then
 else
     skip "f64 where double is no binary64: there is no avr-gcc"
 fi
-# the full runtime where it has the least room and the most, at the level that warns most; the others are tried with random profiles
+# the full runtime with the least room and the most, at the highest level of warnings; random profiles try the others
 for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES=65536"; do
     check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select,mean DTYPES=f32 ISAS=scalar FORM=single
     for compiler in "gcc -O3" ${WHOLE:+"gcc -Os" "clang -O2"}; do
@@ -154,7 +154,7 @@ for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES
     done
     rm -r "$scratch/others"
 done
-# what asks the processor
+# detection of the processor
 outside() { # FOLDER: what it wants from outside
     nm -u "$scratch/$1"/objects/*.o | awk 'NF == 2 { print $2 }' | sort -u | grep -vE '^(mem(cpy|set|move|cmp)|__.*|_GLOBAL_OFFSET_TABLE_|bl_.*)$'
 }
@@ -209,13 +209,13 @@ check "what leaves nothing" refused 2 'ops = { "add" }, dtypes = { "bool" },' "n
 check "what is no Lua" refused 3 'ops = = { "add" },' ""
 check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scratch/nothing' 2>'$scratch/log' && grep -q \"unknown op 'ad'\" '$scratch/log' && [ ! -e '$scratch/nothing' ]"
 
-# ---- Operators and dtypes that are asked for ----
+# ---- Chosen operators and dtypes ----
 
 # tables FOLDER: the names of its tables
 tables() {
     sed -n 's/^const bl_table bl_table_\([a-z0-9_]*\) = .*/\1/p' "$scratch/$1/broadloom.c" | sort | tr '\n' ' '
 }
-# has TABLES WORD…: so many tables are woven
+# has TABLES WORD…: these tables are generated
 has() {
     wanted=$1
     shift
@@ -246,7 +246,7 @@ check "or in one that is asked for" computes_directly
 check "make takes them, in folders without a colon" sh -c "make -s -n 'OPS=clamp:f32 add:i8+u8' ISAS=scalar OUT='$scratch/of_make' >'$scratch/log' 2>&1 &&
     [ -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_f32_scalar.c ] && [ ! -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_i8_scalar.c ]"
 rm -rf "build/generated/clamp.f32+add.i8+u8+scalar"
-# is_named TEXT WORD…: refused, by that name
+# is_named TEXT WORD…: refused, with this text
 is_named() {
     pattern=$1
     shift

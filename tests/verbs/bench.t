@@ -1,6 +1,5 @@
 #!/bin/sh
-# The bench program: what it lists, one short run, the report made from it, and bad options. Nothing of how long
-# anything takes.
+# The bench program: its list, one short run, the report made from it, and bad options. It does not test how long anything takes.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

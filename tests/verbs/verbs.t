@@ -1,6 +1,6 @@
 #!/bin/sh
-# The verbs that no other test runs: each once, briefly, and what they say when they cannot. By itself, after the other
-# scripts: it builds where they do.
+# The verbs that no other test runs: each once, briefly, and their error messages. It runs alone, after the other scripts, because it builds
+# where they do.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -8,7 +8,7 @@
 verb() {
     make --no-print-directory "$@"
 }
-# fails with make's status, and says PATTERN
+# verb_fails PATTERN ...: it fails with make's status, and prints PATTERN
 verb_fails() {
     said=$1
     shift
@@ -26,7 +26,7 @@ check "help lists at most 18 verbs" test "$(grep -c '^  make ' "$scratch/help")"
 check "and help-all each of them, with the same text" sh -c "sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help' | sort >'$scratch/few' &&
     sed -n 's/^  make \([a-z-]*\)  */\1 /p' '$scratch/help-all' | sort | comm -23 '$scratch/few' - | { ! grep .; }"
 
-# the whole way from tables to a program, of one operator, where a folder's name has a space
+# all steps from tables to a program, for one operator, in a folder whose name has a space
 space=$scratch/a\ tree
 mkdir "$space"
 cp -r Makefile gen templates include src tests examples bench docs packaging python "$space"
@@ -44,7 +44,7 @@ else
     skip "make bench: Google Benchmark (libbenchmark-dev) is missing"
 fi
 
-bench_costs() { # differences of times, so below nothing where two ways take the same
+bench_costs() { # differences of times, which are below 0 if two ways take the same time
     verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/full/costs.h); do
         grep -E "^$constant +[0-9]+ +-?[0-9]+\.[0-9]  " "$scratch/costs" || return
     done
@@ -62,7 +62,7 @@ else
     skip "make check-onnx: Debian's libonnx-testdata is missing"
 fi
 
-# known mutants of each room, and one that weaves the same
+# known mutants of each folder, and one without effect
 is_noticed() { # WHO KIND FILE TEXT
     verb mutant MUTANTS=build/mutants-known SITE="'$2' $3 '$4'" >"$scratch/noticed" || return
     cat "$scratch/noticed"
@@ -133,7 +133,7 @@ fi
 
 check "make check-vocabulary without ISA" verb_fails 'set ISA=, one of scalar' check-vocabulary
 check "make check-vocabulary of an unknown one" verb_fails 'set ISA=, one of scalar' check-vocabulary ISA=none
-# of an instruction set that check-kernels has whole, so that nothing is compiled for this alone
+# for an instruction set that check-kernels has whole, so that nothing is compiled only for this
 if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
     check "make check-vocabulary ISA=neon" verb check-vocabulary ISA=neon
     sed 's/^\(neon |.*|\) [^|]*$/\1 false/' generated/runs.txt >"$scratch/runs.txt"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is said to make: refused where a shell would take it for more, long lists, what it says while it works; and the makefiles, which
-# GNU make 3.81, macOS's, reads.
+# The variables of make: values that a shell would interpret are refused; long lists; the messages of a build; and the makefiles, which GNU
+# make 3.81, macOS's, can read.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -42,7 +42,7 @@ check "and others into another folder" long_list atan2
 check "so that there are two" [ "$(ls -d build/generated/add+*-[0-9]* | wc -l)" -eq 2 ]
 rm -rf build/generated/add+*-[0-9]*
 
-# the runtime alone, of which there are more than 20 files
+# the runtime alone, which has more than 20 files
 runtime() {
     out=$scratch/$1
     shift
@@ -60,7 +60,7 @@ for line in 'add  *T,T -> T .*; T: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u6
     check "it has a line $line" sh -c "make -s list | grep '^ *$line'"
 done
 
-# What came with later versions, but for the file function, which reads nothing in the first of them: $(file <...), !=, a&: b, private,
+# Features of later versions, except for the file function, which reads nothing in the first of them: $(file <...), !=, a&: b, private,
 # undefine, define NAME =, .ONESHELL and the like.
 newer='\$\((file|guile|let|intcmp) |^[A-Za-z_]+ *!=|&:|(: |^)private |^undefine |^define [^ ]+ *[:?+]?=|^\.(ONESHELL|RECIPEPREFIX|EXTRA_PREREQS|NOTINTERMEDIATE)|--output-sync'
 check "no makefile uses what GNU make 3.81 lacks" sh -c "! grep -nE '$newer' Makefile */*.mk */*/*.mk"

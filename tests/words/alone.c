@@ -1,4 +1,4 @@
-/* What the program that tests words alone has in the kernels' place: nothing.
+/* Replaces the tests of kernels in a program that tests words alone.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* The test program of the woven code, freestanding: every word of an instruction set, then, where they are linked with it
- * (kernels/main.c), kernels and all else. Prints TAP and closing counts. What it takes as its argument stands in platform.h.
+/* The test program of generated code, freestanding: every word of an instruction set, then kernels and the rest, if they are linked
+ * (kernels/main.c). Prints TAP and counts at the end. platform.h describes its argument.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -24,7 +24,7 @@ int is_wanted(const request *from, const char *name)
     while (from->only[i] != '\0' && from->only[i] == name[i]) {
         ++i;
     }
-    return from->only[i] == '\0' && (name[i] == '\0' || name[i] == ':'); /* "shift_left" is all its counts */
+    return from->only[i] == '\0' && (name[i] == '\0' || name[i] == ':'); /* "shift_left" means all of its counts */
 }
 
 /* ---- The argument ---- */
@@ -78,7 +78,7 @@ static void read_argument(const char *from)
             memcpy(asked.only, word, sizeof word);
         }
     }
-    if (asked.parts == 0) { /* expressions are the same for all: once is enough */
+    if (asked.parts == 0) { /* expressions are the same for all instruction sets: once is enough */
         asked.parts = VOCABULARY | KERNELS | EXCEPTIONS;
         asked.parts |= asked.isa == 1 || asked.thorough ? EXPRESSIONS : 0;
         asked.parts |= asked.only[0] == '\0' ? MOVES : 0;

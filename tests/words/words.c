@@ -1,5 +1,5 @@
-/* The words of an instruction set, one after the other, as its vocabulary has them: a word stands behind those that it is made
- * of, so that the first one that fails is the one to be mended.
+/* The words of an instruction set, in the order of its vocabulary: each word comes after those that it uses, so that the first one that
+ * fails is the faulty one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
