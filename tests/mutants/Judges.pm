@@ -1,5 +1,5 @@
-# Who notices a mutant: what is made of the mutated tree is compiled by itself, and linked before the archives of the build that
-# stands, so that nothing else is compiled or archived anew. Each judge returns who noticed, or nothing.
+# Which test notices a mutant: the mutated tree's outputs are compiled separately, and linked before the archives of the existing build, so
+# that nothing else is compiled or archived again. Each judge returns the test that noticed, or nothing.
 #
 # SPDX-License-Identifier: Apache-2.0
 package Judges;
@@ -11,7 +11,7 @@ use File::Path qw(make_path remove_tree);
 use Time::HiRes qw(time);
 our @EXPORT_OK = qw(who_notices);
 
-my $folder = $ENV{MUTANTS} // 'build/mutants'; # everything of ours; its tree/ holds what may be mutated
+my $folder = $ENV{MUTANTS} // 'build/mutants'; # all files of this script; its tree/ contains the files to mutate
 my $out = $ENV{OUT};
 my $make = ($ENV{MAKE} // 'make') . ' --no-print-directory -s';
 my $flags = '-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow';
@@ -19,7 +19,7 @@ my $compact = 'OUT=build/compact PROFILE=tests/compact/detected.lua CFLAGS=-O2';
 
 # ---- Commands ----
 
-# 1 where it succeeds; killed after so many seconds
+# 1 if it succeeds; killed after so many seconds
 sub run {
     my ($command, $seconds) = @_;
     $ENV{COMMAND} = $command;
@@ -32,9 +32,9 @@ sub lines_of { my ($command) = @_; chomp(my @lines = `$command`); return @lines 
 
 sub told { my ($line) = lines_of("sed -n 's/^$_[0] := *//p' generated/isas.mk"); return split ' ', $line // '' }
 
-# ---- What stands: built once, and whoever fails on it is no judge ----
+# ---- The existing build: built once; a test that fails on it cannot judge ----
 
-my %needs; # "ARGUMENTS TARGET" -> its objects and archives, as make has them
+my %needs; # "ARGUMENTS TARGET" -> its objects and archives, from make
 sub prepare { # all of these by one make
     my ($arguments, @targets) = @_;
     my @missing = grep { !$needs{"$arguments $_"} } @targets or return;
@@ -51,7 +51,7 @@ sub needs {
     return @{ $needs{"$arguments $target"} // die "mutants: make has no rule for $target\n" };
 }
 
-my %seconds_of; # a command -> what it takes when nothing is mutated
+my %seconds_of; # a command -> its time without a mutant
 sub seconds_of {
     my ($command) = @_;
     if (!%seconds_of) {
@@ -67,7 +67,7 @@ sub seconds_of {
     };
 }
 
-# Whether a test fails, in ten times the time that it takes; it is ended at the first check that does.
+# Whether a test fails, in ten times its usual time; it is ended at the first check that fails.
 sub fails {
     my ($command, $seconds) = @_;
     my $most = int(10 + 10 * $seconds);
@@ -94,7 +94,7 @@ my %besides = ('onnx_files' => '-lprotobuf-c', 'onnx_node' => '-lprotobuf-c', 'o
 
 sub relinked { # a program, with these objects before the archive's
     my ($arguments, $program, $cflags, @objects) = @_;
-    my $own = "$folder/programs/" . basename($program); # by its own name, which it says: scripts read that
+    my $own = "$folder/programs/" . basename($program); # by its name, which its output contains and scripts read
     my @needs = needs($arguments, $program);
     make_path("$folder/programs");
     my $command = join ' ', $ENV{CC} // 'cc', $cflags, grep({ /\.o$/ } @needs), @objects, grep({ /\.a$/ } @needs), '-lm',
@@ -102,7 +102,7 @@ sub relinked { # a program, with these objects before the archive's
     return run($command) ? $own : undef;
 }
 
-# The objects of a runtime that are made of a file: of a header those of what is woven, too.
+# The objects of a runtime that depend on a file; for a header also those of generated files.
 sub objects_of {
     my ($build, $path) = @_;
     return ($path =~ s/\.c$/.o/r) if $path =~ /\.c$/;
@@ -130,7 +130,7 @@ sub program_notices {
     return unless @objects;
     for my $object (@objects) {
         make_path("$folder/objects/" . dirname $object);
-        my $source = $object =~ s/\.o$/.c/r =~ s{^build/}{$ENV{PWD}/build/}r; # what is woven for a profile is not copied
+        my $source = $object =~ s/\.o$/.c/r =~ s{^build/}{$ENV{PWD}/build/}r; # files that are generated for a profile are not copied
         my $command = "cc $flags $cflags -Iinclude -I$ENV{PWD}/$generated -c $source -o $ENV{PWD}/$folder/objects/$object";
         return 'compiler' unless run("cd $folder/tree && $command");
     }
@@ -141,7 +141,7 @@ sub program_notices {
     return;
 }
 
-my @scripts = ( # the examples, and what their scripts call them
+my @scripts = ( # the examples, and their scripts' names for them
     [ 'tests/npy/npy_run.t', NPY_RUN => 'npy_run' ],
     [ 'tests/npy/npy_files.t', NPY_RUN => 'npy_run' ],
     [ 'tests/onnx/onnx_node.t', ONNX_NODE => 'onnx_node', ONNX_FILES => 'onnx_files' ],
@@ -186,7 +186,7 @@ sub runtime_notices {
     return $noticed // (grep({ objects_of($_, $path) } $out, 'build/compact') ? undef : 'not compiled');
 }
 
-# ---- What is woven ----
+# ---- Generated files ----
 
 # An instruction set, with plain C and its base.
 sub with_base {
@@ -216,7 +216,7 @@ sub run_of {
     };
 }
 
-sub woven { # what KIND of text (words or kernels) of instruction sets the mutated tree gives: the folder, or undef
+sub woven { # the texts of a KIND (words or kernels) of instruction sets, from the mutated tree: the folder, or undef
     my ($kind, $isas, $root) = @_;
     my $name = ($root eq '.' ? 'before' : 'after') . "/$kind/" . $isas =~ tr/,/+/r;
     return "$folder/$name" if $root eq '.' && -e "$folder/$name" && !lines_of("find gen templates -newer $folder/$name | head -n 1");
@@ -225,7 +225,7 @@ sub woven { # what KIND of text (words or kernels) of instruction sets the mutat
     return run("build/broadloom --root $root --isas $isas $option $folder/$name") ? "$folder/$name" : undef;
 }
 
-# The words whose own text is another in a folder of words than in one from before; which are asked first.
+# The words whose text differs between two folders of words; these are tested first.
 sub changed_words {
     my ($isa, $before, $after) = @_;
     my %names;
@@ -257,7 +257,7 @@ sub word_notices { # "" where no word's text has changed
     my $cflags = "$flags -Werror=implicit-function-declaration -O1 -ffp-contract=off -D_GNU_SOURCE";
     my $includes = "-I$after -Iinclude -I$run->{generated} -Itests";
     my $compiled = sub { run("$run->{cc} $cflags $includes -c $after/$_[0].c -o $folder/$_[0].o") };
-    return 'compiler' unless $compiled->('spelled'); # which nothing runs
+    return 'compiler' unless $compiled->('spelled'); # none of them runs
     return '' if run("diff -rq -x spelled.c $before $after");
     my @objects;
     for my $name (qw(words made vocabularies)) {
@@ -295,7 +295,7 @@ sub kernel_notices { # "" where no kernel's text has changed
     my $program = "$out/kernels";
     prepare('', $program) unless $run->{arguments};
     my $is_modelled = !$run->{arguments} && told("MODEL_$isa") && !run("$program $isa:available");
-    if ($run->{arguments} || $is_modelled) { # built for these alone, by the tree's own makefile
+    if ($run->{arguments} || $is_modelled) { # built for these alone, by the tree's makefile
         return unless @ops;
         my $command = "$make check-kernels RUNS=$run->{name} OPS='@ops' QUICK=1";
         return "kernels of $run->{name}" unless run("cd $folder/tree && $command", 1800);
@@ -319,7 +319,7 @@ sub kernel_notices { # "" where no kernel's text has changed
     return;
 }
 
-# All else that is woven of an instruction set: its record, of which programs are told what the processor has. "" where nothing changed.
+# The other generated files of an instruction set: its record, on which detection depends. "" if nothing changed.
 sub record_notices {
     my ($isa) = @_;
     my ($before, $after) = map { "$folder/$_/kernels/" . join '+', with_base($isa) } qw(before after);
@@ -340,11 +340,11 @@ sub record_notices {
         push @objects, "$folder/" . ($source =~ tr{/}{-}r) . '.o';
         return 'compiler' unless run("$run->{cc} $flags -O2 -Iinclude -I$after -c $after/$source -o $objects[-1]");
     }
-    return unless @objects; # kernels alone have changed, which were asked
+    return unless @objects; # only kernels have changed, which were tested
     if ($isa ne 'scalar') {
         my $program = "$out/words/$isa";
         prepare('', $program);
-        if (run("$program $isa:available")) { # which a processor that lacks it denies anyway
+        if (run("$program $isa:available")) { # a processor without it reports that anyway
             my $own = relinked('', $program, '-O2', @objects) // return 'linker';
             return "words of $isa" if fails("$own $isa:available", 1);
         }
@@ -356,7 +356,7 @@ sub record_notices {
     return;
 }
 
-# In which order they are asked: what is here, and differs most, first.
+# The order of the tests: instruction sets of this machine, and those that differ most, first.
 my @order = qw(avx2 sse2 scalar avx512 sse41 avx512fp16 neon avx512vbmi sve armv7 rvv vsx wasm mve dsp);
 
 sub reached_by { # instruction sets that a file of the generator may change
@@ -373,7 +373,7 @@ sub woven_notices {
     my $differ = 0;
     for my $judge (\&word_notices, \&kernel_notices, \&record_notices) {
         for my $isa (reached_by($path)) {
-            next if $judge == \&word_notices && $path =~ m{^templates/moves/}; # of which words know nothing
+            next if $judge == \&word_notices && $path =~ m{^templates/moves/}; # they do not concern words
             next if $judge != \&word_notices && $path !~ m{/isa/} && !is_here($isa);
             my $noticed = $judge->($isa);
             return $noticed if $noticed;
@@ -383,7 +383,7 @@ sub woven_notices {
     return $differ ? undef : 'not woven';
 }
 
-# The file of the tree that is mutated: who notices; undef where nobody does.
+# A mutated file of the tree: the test that notices; undef if none does.
 sub who_notices {
     my ($path) = @_;
     return $path =~ m{^(?:src|include)/} ? runtime_notices($path) : woven_notices($path);

@@ -1,5 +1,5 @@
-# What mutants.pl may break in a file: each kind of mutation finds its sites in the text of C or of Lua. Comments, sentences and what
-# only costs are left alone, and so are the conditions of the preprocessor, which choose a build.
+# The mutations of mutants.pl: each kind finds its sites in the text of C or of Lua. It skips comments, sentences, code that only affects
+# costs, and conditions of the preprocessor, which choose a build.
 #
 # SPDX-License-Identifier: Apache-2.0
 package Mutations;
@@ -27,7 +27,7 @@ my %bitwise = ('&' => '|', '|' => '&', '^' => '|', '~' => '|', '<<' => '>>', '>>
 my %logic = ('&&' => '||', '||' => '&&', 'and' => 'or', 'or' => 'and');
 my $number = qr/(?<![\w.\$#])(0x[0-9a-fA-F]+|\d+)(?=[uUlL]*(?![\w.]))/;
 
-# The text with what is not to be changed blanked out, length and lines kept.
+# The text with parts that must not change blanked out; length and lines remain.
 sub masked {
     my ($path, $text) = @_;
     my $blank = sub { my $part = shift; $part =~ s/[^\n]/\0/g; $part };
@@ -47,7 +47,7 @@ sub masked {
     return $text;
 }
 
-# The end of what begins with the parenthesis at $at, and where its commas are.
+# The end of the text that begins with the parenthesis at $at, and the places of its commas.
 sub parts_of_call {
     my ($text, $at) = @_;
     my ($depth, @commas) = (0);
@@ -62,7 +62,7 @@ sub parts_of_call {
     return;
 }
 
-# Of a pattern whose first group is what is replaced.
+# For each match of a pattern, whose first group is replaced.
 sub each_match {
     my ($text, $pattern, $replacements) = @_;
     my @found;
@@ -73,7 +73,7 @@ sub each_match {
     return @found;
 }
 
-# $old with $by added, or with the bit of that number flipped; written as it was.
+# $old plus $by, or with the bit of that number flipped, in the same notation.
 sub written_like {
     my ($old, $value) = @_;
     return if $value < 0;
@@ -182,7 +182,7 @@ my %kinds = (
 
 sub kinds { return sort keys %kinds }
 
-# All that a kind may do to a file: { at, old, new } each, in the order of the text.
+# All mutations of a kind in a file: { at, old, new } each, in the order of the text.
 sub sites_of {
     my ($kind, $path, $text) = @_;
     my $is_lua = $path =~ /\.lua$/;

@@ -1,16 +1,16 @@
 #!/usr/bin/perl
-# Mutants: the project with one small fault, planted in a copy of what is written by hand, and who notices it.
+# Mutants: the project with one small fault, in a copy of the hand-written files, and the test that notices it.
 #
-#   tests/mutants/mutants.pl for SECONDS SEED     draw mutants by SEED, and add a line for each to tests/mutants/log.txt; those
-#                                                 that stand there are not run again
-#   tests/mutants/mutants.pl try KIND FILE TEXT   the first site of that kind in the file whose line has TEXT: say who notices
+#   tests/mutants/mutants.pl for SECONDS SEED     draw mutants by SEED, and add a line for each to tests/mutants/log.txt; mutants
+#                                                 in that file are not run again
+#   tests/mutants/mutants.pl try KIND FILE TEXT   the first site of that kind in the file whose line has TEXT: which test notices
 #   tests/mutants/mutants.pl list KIND FILE       the sites of a kind in a file
-#   tests/mutants/mutants.pl table                mutants by kind, and who noticed; those that survived without a reason
+#   tests/mutants/mutants.pl table                mutants by kind, and the tests that noticed; those that survived without a reason
 #
-# `make mutants` calls it, and says in the environment: OUT, MAKE, CC, PROGRAMS (all of check-programs). A kind is drawn, then a file
-# that has sites of it, then a site. The judges, the cheapest first: of what is woven the generator, the compiler, the words, then
-# the kernels of each instruction set whose text has changed; of the runtime the compiler, its programs, the examples' scripts.
-# tests/mutants/survivors.txt says of those that nobody noticed why that is right.
+# `make mutants` calls it, and sets in the environment: OUT, MAKE, CC, PROGRAMS (all of check-programs). A kind is drawn, then a file that
+# has sites of it, then a site. The judges, the cheapest first: for generated files the generator, the compiler, the words, then the kernels
+# of each instruction set whose text has changed; for the runtime the compiler, its programs, the examples' scripts.
+# tests/mutants/survivors.txt has reasons for mutants that no test noticed.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
@@ -26,8 +26,8 @@ $ENV{PWD} = getcwd();
 my $folder = $ENV{MUTANTS} // 'build/mutants';
 my $log = $ENV{MUTANTS_LOG} // 'tests/mutants/log.txt';
 
-# What decides only what is quicker is left out: the planner's costs, and the boxes that it weighs by them; and the self-test, which
-# is in no library that the judges link.
+# Code that only affects speed is left out: the planner's costs, and the boxes that it compares by them; and the self-test, which is in no
+# library that the judges link.
 my @copied = qw(gen templates src include Makefile generated tests examples bench packaging docs);
 my @files = grep { !m{^src/(?:full/(?:costs\.h|box\.[ch])$|selftest/)} }
     split /\n/, `git ls-files gen/dictionary gen/isa templates/kernels templates/moves templates/headers src include`;
@@ -121,7 +121,7 @@ sub run_for {
     }
 }
 
-# ---- What came of it ----
+# ---- The results ----
 
 sub entries_of { # the fields of a file's lines
     my ($path) = @_;

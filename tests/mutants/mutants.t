@@ -1,6 +1,6 @@
 #!/bin/sh
-# The mutants: that each kind breaks what it says and nothing else, on a few lines of C and of Lua. tests/verbs/verbs.t has known
-# ones noticed, for which much is built.
+# Test of the mutants: each kind makes exactly its changes, in a few lines of C and of Lua. tests/verbs/verbs.t has known mutants noticed,
+# which needs large builds.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -25,7 +25,7 @@ isa "tiny" { says = "a < b", rank = 7, precompiled = false, -- 1 < 2
 }
 END
 
-# breaks KIND FILE < what becomes of the file's lines
+# breaks KIND FILE < the file's mutated lines
 breaks() {
     sed 's/^ *//' >"$scratch/expected"
     tests/mutants/mutants.pl list "$1" "$scratch/$2" | sed 's/^[^:]*:[^:]*: //; s/^.* -> [^:]*: //' | diff "$scratch/expected" -
