@@ -47,7 +47,7 @@ run_image() {
     esac
     file=$1 output=$2
     shift 2
-    # QEMU prints on standard error; simavr shows lines in colour, and control characters as full stops
+    # QEMU prints on standard error; simavr shows lines in colour, and the ends of lines as full stops
     ended=0
     timeout 120 $simulator "$@" "$file" </dev/null >"$output" 2>&1 || ended=$?
     [ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$output"

@@ -133,7 +133,7 @@ static void print_number(uint32_t value, unsigned base)
     board_print(digits + i);
 }
 
-/* The last lines, which show tests/firmware/check.sh that the program has finished. */
+/* The last lines, which show tests/firmware/image.sh that the program has finished. */
 static void end(int status)
 {
     board_print("# stack ");

@@ -116,7 +116,7 @@ static inline doubles silu_of(doubles x)
     return x / (EACH(1) + exp_of(-x));
 }
 
-/* exact of |w| <= 1: meanings.c */
+/* exact for |w| <= 1: functions.c */
 static inline doubles mish_of(doubles x)
 {
     const doubles w = decay(x), below = w * (w + EACH(2)), above = EACH(1) + EACH(2) * w;
