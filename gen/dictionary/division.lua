@@ -2,10 +2,10 @@
 
 recipe "floor_div" { types = { "u8", "u16", "u32", "u64" }, inline = true, function(a, b) return trunc_div(a, b) end }
 
--- Division in floats of twice the width or more. The rounded quotient never reaches the next whole number, because
--- the true one stays 1 / |b| away from it. 0 is not used as a divisor, so that no exception is raised; its quotient is masked. The
--- elements in 32 bits (of 32 bits: in 64) are divided in their places, signed ones at the upper end, where both operands have the same
--- factor; or operands are widened, if that costs less.
+-- Division in floats of twice the width or more. The rounded quotient never reaches the next whole number, because the true one is at least
+-- 1 / |b| away from it. A divisor of 0 is replaced, so that it raises no exception, and its quotient is masked. The elements in 32 bits
+-- (32-bit elements: in 64) are divided in their places, signed ones at the upper end, which scales both operands equally; or operands are
+-- widened, if that costs less.
 local function divide_in_place(T, w, a, b, divide, divide_odd)
   local all = w == 32 and 64 or 32
   local own = (is_signed(T) and "i" or "u") .. all
@@ -37,12 +37,12 @@ local function divided(T, round)
   return function(x, y) return round(T, let.ratio(x / y)) end
 end
 
--- If there are estimates of reciprocals, every other element is multiplied by one while the divider computes its neighbour. They
--- are refined first, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding
--- adds seven halves of the last bit at most. So they are wrong by less than 2^-11, 2^-21 and 2^-43 of themselves. The
--- factor is enlarged on purpose, by more than that and by 2^-9, 2^-17 and 2^-35 at most. So the product is above |a / b|, but by less
--- than 1 / |b|, so that it never reaches the next whole number. For the floor, of a + 1/2 (b < 0: a - 1/2) instead of a: the
--- quotient is then 1 / |2b| or more away from whole numbers, and wrong by less than 2^-3 / |b|.
+-- If the ISA estimates reciprocals, every other element is multiplied by one, while the divider computes its neighbour. The estimates are
+-- refined, once for 16 bits, twice for 32: with r = (1 + e) / b, r * (2 - b * r) is (1 - e^2) / b, and rounding adds at most 3.5 units of
+-- the last bit. So their relative errors are below 2^-11, 2^-21 and 2^-43. The factor is then enlarged by more than that, and by 2^-9,
+-- 2^-17 and 2^-35 at most. So the product is above |a / b|, but by less than 1 / |b|, and never reaches the next whole number. For the
+-- floor, a + 1/2 (b < 0: a - 1/2) replaces a: the quotient is then at least 1 / |2b| away from whole numbers, and its error is below 2^-3 /
+-- |b|.
 local function estimated(w, y, more)
   local r = let.estimate(reciprocal(y))
   if w == 8 then return more > 0 and let.inverse(r * (1.0 + more)) or r end
@@ -104,8 +104,8 @@ for _, divide in ipairs { divide_i32, divide_i32_within } do
   recipe "floor_div" { types = { "i32" }, vector = true, function(a, b) return divide(a, b, floor) end }
 end
 
--- 64 bits: two quotients by one reciprocal in f64, both made a little too small (by 2^-50; the roundings on the way are
--- 5 * 2^-53), so that the remainder stays unsigned; after the second one it is less than twice the divisor.
+-- 64 bits: two quotients by one reciprocal in f64. Both are made slightly too small (by 2^-50, because the roundings amount to 5 * 2^-53),
+-- so that the remainder is not negative; after the second one it is less than twice the divisor.
 recipe "trunc_div" { types = { "u64" }, vector = true, function(a, b)
   local inverse = let.inverse((1.0 - 2.0 ^ -50) / f64_from_u64(one_for_zero(b)))
   local first = let.first(u64_from_f64(f64_from_u64(a) * inverse))
@@ -274,7 +274,7 @@ recipe "trunc_mod" { types = { "f16", "bf16" }, inline = true, vector = true, fu
   return from_single(T, quick_rest("f32", single(a), single(b), beside_half[T], true))
 end }
 
--- 0 is added where the signs are the same, so that no sum is too large.
+-- 0 is added if the signs are the same, so that no sum overflows.
 recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   local u, rest = unsigned(T), let.rest(trunc_mod(a, b))
   local differ = let.differ(lt(bits[signed(T)](bits[u](rest) ~ bits[u](b)), 0))
@@ -282,8 +282,8 @@ recipe "floor_mod" { types = { "f32", "f64" }, inline = true, function(a, b)
   return select(eq(rest, 0), bits[T](bits[u](b) & (1 << (w - 1))), moved)
 end }
 
--- As the word's meaning says. A divisor of 0 is kept from the remainder, which would be an invalid operation. The quotient before the
--- last rounding is 0 or at least 1 in size. So adding a half to its floor is exact, or changes nothing.
+-- The steps of the word's meaning. A divisor of 0 is replaced for the remainder, which would be an invalid operation. The quotient before
+-- the last rounding is 0 or at least 1 in size. So adding a half to its floor is exact, or changes nothing.
 recipe "plain_floor_quotient" { types = { "f32", "f64" }, function(a, b)
   local u, i, one = unsigned(T), signed(T), constant(T, 1.0)
   local by_zero = let.by_zero(eq(b, 0))
@@ -296,8 +296,8 @@ recipe "plain_floor_quotient" { types = { "f32", "f64" }, function(a, b)
 end }
 recipe "floor_quotient" { types = { "f32", "f64" }, inline = true, function(a, b) return plain_floor_quotient(a, b) end }
 
--- Where the quotient is less than 2^n, as above, all roundings together change it by less than a half, so that the nearest whole
--- number is the floor. That has the quotient's sign, and is 1 less where the rest has the opposite one.
+-- If the quotient is less than 2^n, as above, all roundings together change it by less than a half, so that the nearest whole number is the
+-- floor. That has the quotient's sign, and is 1 less if the remainder has the opposite one.
 local function quick_floor(T, a, b, n, is_half)
   local quick, _, _, whole, rest = quick_division(T, a, b, n, is_half)
   local u, sign_bit = unsigned(T), T == "f32" and 1 << 31 or 1 << 63

@@ -6,8 +6,8 @@ recipe "maximum" { types = ints, function(a, b) return select(lt(a, b), b, a) en
 recipe "minimum" { types = { "u8", "u16" }, function(a, b) return a - sub_saturated(a, b) end }
 recipe "maximum" { types = { "u8", "u16" }, function(a, b) return a + sub_saturated(b, a) end }
 
--- If neither is above the other, both have the same bits, except the sign of 0, or one is NaN: the minimum is then all bits of
--- both. The maximum is the bits that both have; before, all bits are set of an operand that is not above or is NaN.
+-- If neither is above the other, one is NaN, or both have the same bits, except perhaps the sign of 0. The minimum is then the bitwise or.
+-- The maximum is the bitwise and; but first, all bits are set in an operand that is NaN or not above.
 recipe "minimum" { types = { "f32", "f64" }, function(a, b)
   local u = unsigned(T)
   return bits[T](drop(lt(b, a), bits[u](a)) | drop(lt(a, b), bits[u](b)))
@@ -28,8 +28,8 @@ recipe "maximum" { types = { "f32", "f64" }, vector = true, function(a, b)
   return bits[T]((bits[u](max_or_second(x, y)) & bits[u](max_or_second(y, x))) | lanes_from_mask[u](~numbers))
 end }
 
--- With a constant operand: it is the result if it is not below a. If it is NaN, it is the result everywhere, except for other NaN.
--- If it is -0, which is below 0, it is the result only if it is above a: above or at the number before 0.
+-- With a constant operand: it is the result if it is not below a. If it is NaN, it is always the result, unless a is NaN. If it is -0,
+-- which is below 0, it is the result only if it is above a; the test compares with the number before 0.
 local function limited(T, name, a, b)
   local u = unsigned(T)
   local sign, infinity = 1 << (w - 1), T == "f32" and 0x7f800000 or 0x7ff << 52
@@ -47,8 +47,8 @@ end
 recipe "maximum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "maximum", a, b) end }
 recipe "minimum" { types = { "f32", "f64" }, held = { 2 }, inline = true, vector = true, function(a, b) return limited(T, "minimum", a, b) end }
 
--- Halves in the order of signed integers. A number is subtracted or added, so that all NaN, which were at
--- both ends, are at the end that wins: beyond one infinity, because the others wrap around.
+-- Halves in the order of signed integers. A number is subtracted or added to move all NaN, which were at both ends, to the end that wins:
+-- those beyond the other infinity wrap around.
 local function reversed(x) return x ~ bits.i16(bits.u16(sign_lanes(x)) & 0x7fff) end -- its own inverse
 local function beyond(T, name) return (name == "maximum" and -1 or 1) * (0x7fff - (T == "f16" and 0x7c00 or 0x7f80)) end
 local function place(T, name, x) return let.place(reversed(bits.i16(x)) + beyond(T, name)) end

@@ -9,9 +9,9 @@
 --
 -- Inside, T is the lane type and w its width; at(word, type) is a word at another type.
 
--- Two bf16 in 32 bits: each is an f32 without the other's bits. The upper halves of the two results in f32 are bf16. One is
--- added if the lower half is more than a half of the last bit, or a half and the last bit is odd. A NaN that these words
--- give has the lower half clear, as its operands have, and stays.
+-- Two bf16 in 32 bits: each is an f32 without the other's bits. The upper halves of the two results in f32 are the bf16. One is added if
+-- the lower half is more than half of the last bit, or exactly half and the last bit is odd. A NaN from these words has a lower half of
+-- zeros, as its operands have, and does not change.
 local function bfloats(low, high, one_more)
   local kept = bits.u16(let.kept(high_halves(low, high)))
   local rest = let.rest(bits.u16(low_halves(low, high)) | (kept & 1))
@@ -185,9 +185,8 @@ recipe "le" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   return le_ordered(bits[T](keep(both_numbers, bits[unsigned(T)](a))), select(both_numbers, b, constant(T, -1.0)))
 end }
 
--- Rounding to whole numbers without an instruction: adding and subtracting 2^23 (f64: 2^52) rounds to nearest;
--- one is subtracted if a value was rounded up and should not be. Beyond that every float is whole; there, and for NaN, 0 is
--- rounded instead.
+-- Rounding to whole numbers without an instruction: adding and subtracting 2^23 (f64: 2^52) rounds to nearest; then 1 is subtracted if a
+-- value was wrongly rounded up. Larger floats are whole; for these and for NaN the steps compute with 0.
 local function is_small(T, magnitude)
   if T == "f32" then return lt(bits.i32(magnitude), constant("i32", 0x4b000000)) end
   return lt(magnitude, constant(T, 2.0 ^ 52))
@@ -226,8 +225,8 @@ recipe "round_even" { types = { "f32", "f64" }, function(a)
   local near = let.nearby((rounded_from + limit) - limit)
   return select(small, bits[T](bits[u](near) | sign), a)
 end }
--- Adding the number just below a half carries fractions of a half or more to the next whole number, and no others: if the
--- sum is not exact, it is rounded to the even neighbour, which is the whole number itself.
+-- Adding the number just below a half carries fractions of a half or more to the next whole number, and no others: an inexact sum is
+-- rounded to the even neighbour, which is the whole number itself.
 recipe "round_away" { types = { "f32", "f64" }, inline = true, function(a)
   local u = unsigned(T)
   local half = bits[u](constant(T, T == "f32" and 0.5 - 2.0 ^ -25 or 0.5 - 2.0 ^ -54))
@@ -238,7 +237,7 @@ recipe "i32_modulo_f64" { types = { "f64" }, inline = true, vector = true, funct
   return bits.i32(narrow(bits.u64(trunc(a) + 1.5 * 2.0 ^ 52)))
 end }
 
--- By the mask's ones, or by select if masks are not lanes.
+-- By the lanes of the mask; or by select if masks are not lanes.
 recipe "one_for_zero" { types = ints, inline = true, function(a) return let.divisor(a - lanes_from_mask[T](eq(a, 0))) end }
 recipe "one_for_zero" { types = ints, inline = true, function(a) return select(eq(a, 0), constant(T, 1), a) end }
 recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, function(a) return lanes_from_mask(lt(a, 0)) end }
@@ -316,8 +315,8 @@ recipe "high_halves" { types = { "u32", "u64" }, inline = true, function(a, b)
   return (a >> w // 2) | (b & (((1 << w // 2) - 1) << w // 2))
 end }
 
--- Tests for NaN and for equality by the bits, so that no signalling NaN raises anything. If 64 bits cannot be compared,
--- the sign of the difference of two numbers without signs shows the lesser, and 32 bits are compared at a time.
+-- Tests for NaN and for equality by the bits, so that a signalling NaN raises nothing. If there are no comparisons of 64 bits, the sign of
+-- the difference of two numbers without signs shows the smaller one, or 32 bits are compared at a time.
 local function infinity(integer)
   return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[T])
 end

@@ -359,7 +359,7 @@ word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result =
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
   says = "0 for d = 1, else 1" }
--- Of floats: a quotient of what is in the range that the span is of, and of 0, takes the inverse.
+-- Floats: if a is 0 or in the range of the span, the quotient is computed by the inverse.
 word "divisor_inverse" { takes = { "T" }, gives = "T", types = floats, result = "inverse", weight = 8,
   says = "1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400)" }
 word "divisor_span" { takes = { "T" }, gives = "R", types = floats, result = "span", weight = 2,
