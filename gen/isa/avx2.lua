@@ -2,6 +2,16 @@
 --   $1 $2 $3 operands   $e suffix   $p address
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
+-- Of a table of f64, by the index: one of the four from a place on, by the two halves of each element, 2 index and 2 index + 1; and either
+-- of two values, by a bit that is n places before the first.
+local function quarter(from)
+  return "_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(_mm256_loadu_pd(" .. from .. ")), _mm256_add_epi32(" ..
+    "_mm256_shuffle_epi32(_mm256_slli_epi64($2, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))))"
+end
+local function either(n, first, second)
+  return ("_mm256_blendv_pd(%s, %s, _mm256_castsi256_pd(_mm256_slli_epi64($2, %d)))"):format(first, second, n)
+end
+
 isa "avx2" {
   says = "AVX2", rank = 40, number = 13, bits = 256, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
   loop = "last",
@@ -79,10 +89,9 @@ isa "avx2" {
     look_up = { "_mm256_i32gather_epi32((const int *)$1, $2, 4)", cost = 16 },
   },
   lanes { f64 = "" } {
-    look_up4 = { -- by the two halves of each element: 2 index, 2 index + 1
-      "_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(_mm256_loadu_pd($1)), _mm256_add_epi64(" ..
-        "_mm256_or_si256(_mm256_slli_epi64($2, 1), _mm256_slli_epi64($2, 33)), _mm256_set1_epi64x(INT64_C(1) << 32))))",
-      cost = 2,
+    look_up4 = { quarter "$1", cost = 2, wraps = 4 },
+    look_up16 = {
+      either(60, either(61, quarter "$1", quarter "$1 + 4"), either(61, quarter "$1 + 8", quarter "$1 + 12")), cost = 7, wraps = 16,
     },
     look_up = { "_mm256_i64gather_pd($1, $2, 8)", cost = 8 },
   },

@@ -132,12 +132,12 @@ isa "avx512" {
     look_up = { "_mm512_i32gather_$e($2, $1, 4)", cost = 26 },
   },
   lanes { f64 = "pd", u64 = "epi64" } {
-    look_up8 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1 },
-    look_up16 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 8))", cost = 1 },
+    look_up8 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1, wraps = 8 },
+    look_up16 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 8))", cost = 1, wraps = 16 },
     look_up32 = { -- by halves of the table
       "_mm512_mask_blend_$e(_mm512_test_epi64_mask($2, _mm512_set1_epi64(16)), "
         .. "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 8)), "
-        .. "_mm512_permutex2var_$e(_mm512_loadu_$e($1 + 16), $2, _mm512_loadu_$e($1 + 24)))", cost = 4,
+        .. "_mm512_permutex2var_$e(_mm512_loadu_$e($1 + 16), $2, _mm512_loadu_$e($1 + 24)))", cost = 4, wraps = 32,
     },
     look_up = { "_mm512_i64gather_$e($2, $1, 8)", cost = 14 },
   },
