@@ -108,7 +108,7 @@ local function read_tables(path, said)
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
-  for _, file in ipairs { "fixed", "parts" } do -- which may use the functions
+  for _, file in ipairs { "fixed", "parts", "sines" } do -- which may use the functions
     local of_file = setmetatable(knows {}, { __index = function(_, name) return functions[name] or basics[name] end })
     local own = host.load("gen/catalogue/" .. file .. ".lua", of_file)()
     for _, name in ipairs(lists.keys(own)) do functions[name] = own[name] end
