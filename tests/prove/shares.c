@@ -2,8 +2,9 @@
  *
  *   shares FUNCTION ISA COUNT LIBRARY
  *
- * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, below and margin of its last step (margins.pl):
- * head + below may be wrong by the margin. Of the COUNT first operands of the set "many" (sets.h) each with a normal result is compared with a
+ * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, lower and upper of its last step (margins.pl): the
+ * exact result is between head + lower and head + upper. Where these are one number it may be wrong by 2^-30 of that, or by 2^-56 of the head.
+ * Of the COUNT first operands of the set "many" (sets.h) each with a normal result is compared with a
  * value of 113 bits, and where the share is larger than all before, with MPFR; except those that the step does not compute: of these its
  * mask is 0. The step may add the sign and a power of two later. The program fails if a share is
  * above 1.
@@ -92,9 +93,17 @@ static void *in_library(void *library, const char *name)
     return address;
 }
 
-/* |exact - (head + below)| / margin; exact may have another sign and another power of two. It changes exact. */
-static double share_of(mpfr_t exact, double head, double below, double margin)
+/* Half the distance between head + lower and head + upper, or what serves if these are one number. */
+static double margin_of(double head, double lower, double upper)
 {
+    return lower == upper ? fmax(0x1p-30 * fabs(lower), 0x1p-56 * fabs(head)) : (upper - lower) / 2;
+}
+
+/* The distance from exact to the middle between head + lower and head + upper, as a share of the margin; exact may have another sign and
+ * another power of two. It changes exact. */
+static double share_of(mpfr_t exact, double head, double lower, double upper)
+{
+    const double margin = margin_of(head, lower, upper);
     const long places = ilogb(head) - (long)(mpfr_get_exp(exact) - 1);
     double least = INFINITY;
     mpfr_t distance;
@@ -104,7 +113,8 @@ static double share_of(mpfr_t exact, double head, double below, double margin)
     for (long more = -1; more <= 1; ++more) {
         mpfr_mul_2si(distance, exact, places + more, MPFR_RNDN);
         mpfr_sub_d(distance, distance, fabs(head), MPFR_RNDN);
-        mpfr_sub_d(distance, distance, head < 0 ? -below : below, MPFR_RNDN);
+        mpfr_sub_d(distance, distance, (head < 0 ? -lower : lower) / 2, MPFR_RNDN);
+        mpfr_sub_d(distance, distance, (head < 0 ? -upper : upper) / 2, MPFR_RNDN);
         mpfr_div_d(distance, distance, margin, MPFR_RNDN);
         least = fmin(least, fabs(mpfr_get_d(distance, MPFR_RNDN)));
     }
@@ -113,13 +123,15 @@ static double share_of(mpfr_t exact, double head, double below, double margin)
 }
 
 /* The same of a quick value. */
-static double quick_share_of(__float128 value, double head, double below, double margin)
+static double quick_share_of(__float128 value, double head, double lower, double upper)
 {
+    const __float128 middle = ((__float128)lower + upper) / 2;
+    const double margin = margin_of(head, lower, upper);
     const int places = ilogb(head) - ilogbq(value);
     double least = INFINITY;
 
     for (int more = -1; more <= 1; ++more) {
-        const __float128 distance = scalbnq(fabsq(value), places + more) - fabs(head) - (head < 0 ? -below : below);
+        const __float128 distance = scalbnq(fabsq(value), places + more) - fabs(head) - (head < 0 ? -middle : middle);
 
         least = fmin(least, (double)(fabsq(distance) / margin));
     }
@@ -164,8 +176,8 @@ int main(int argc, char **argv)
     snprintf(name, sizeof name, "bl_%s_f64_%s_%s", argv[1], argv[2], is_pair ? "vv" : "v");
 
     void *library = dlopen(argv[4], RTLD_LAZY), *address = in_library(library, name);
-    const double *head = in_library(library, "margin_head"), *below = in_library(library, "margin_below");
-    const double *margin = in_library(library, "margin_margin");
+    const double *head = in_library(library, "margin_head"), *lower = in_library(library, "margin_lower");
+    const double *upper = in_library(library, "margin_upper");
     const unsigned char(*masks)[64] = (const unsigned char(*)[64])in_library(library, "margin_masks");
     const size_t *mask_bytes = in_library(library, "margin_mask_bytes"), *mask_count = in_library(library, "margin_mask_count");
     const int lanes = strcmp(argv[2], "avx512") == 0 ? 8 : 4;
@@ -183,19 +195,22 @@ int main(int argc, char **argv)
         }
         results_of(address, is_pair, lanes, a, b, out);
         for (int i = 0; i < lanes; ++i) {
-            /* a bit of each lane, or a u64 */
-            const int is_computed = *mask_count == 0 || (*mask_bytes == 1 ? masks[0][0] >> i & 1 : masks[0][8 * i] != 0);
+            int is_computed = 1;
+
+            for (size_t mask = 0; mask < *mask_count; ++mask) /* a bit of each lane, or a u64; the second one is of operands too tiny */
+                is_computed &= (*mask_bytes == 1 ? masks[mask][0] >> i & 1 : masks[mask][8 * i] != 0) == (mask == 0);
 
             if (is_computed && fabs(out[i]) >= DBL_MIN && fabs(out[i]) <= DBL_MAX && fabs(a[i]) <= DBL_MAX && (!is_pair || fabs(b[i]) <= DBL_MAX)) {
-                double share = quick_share_of(value_of(a[i], b[i]), head[i], below[i], margin[i]);
+                double share = quick_share_of(value_of(a[i], b[i]), head[i], lower[i], upper[i]);
 
                 ++tried;
-                doubtful += head[i] + (below[i] - margin[i]) != head[i] + (below[i] + margin[i]);
+                doubtful += lower[i] == upper[i] ? fma(lower[i], 1 - 0x1p-30, head[i]) != fma(lower[i], 1 + 0x1p-30, head[i])
+                                                 : head[i] + lower[i] != head[i] + upper[i];
                 if (!(share <= most)) {
                     mpfr_set_d(x, a[i], MPFR_RNDN);
                     mpfr_set_d(y, b[i], MPFR_RNDN);
                     (void)(is_pair ? f->exact_pair(exact, x, y, MPFR_RNDN) : f->exact(exact, x, MPFR_RNDN));
-                    share = share_of(exact, head[i], below[i], margin[i]);
+                    share = share_of(exact, head[i], lower[i], upper[i]);
                     most = fmax(most, share);
                     most_at[0] = a[i];
                     most_at[1] = b[i];
