@@ -133,6 +133,7 @@ isa "avx2" {
     lanes_from_mask = "$1", mask_from_lanes = "$1",
   },
   lanes { i32 = "" } { false_bits = "255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps($1))" },
+  lanes { i64 = "" } { false_bits = "15 ^ (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd($1))" },
   lanes { i8 = "epi8(", i16 = "epi16(", i32 = "epi32(", i64 = "epi64x(",
           u8 = "epi8((int8_t)", u16 = "epi16((int16_t)", u32 = "epi32((int32_t)", u64 = "epi64x((int64_t)" } {
     splat = "_mm256_set1_$e$1)",
