@@ -4801,6 +4801,7 @@ bl_kernel_1 bl_log10_f16_avx512_v;
 bl_kernel_1 bl_log10_bf16_avx512_v;
 bl_kernel_1 bl_rsqrt_f32_avx512_v;
 bl_kernel_1 bl_rsqrt_f64_avx512_v;
+bl_stream_kernel bl_rsqrt_f64_avx512_v_stream;
 bl_kernel_1 bl_rsqrt_f16_avx512_v;
 bl_stream_kernel bl_rsqrt_f16_avx512_v_stream;
 bl_kernel_1 bl_rsqrt_bf16_avx512_v;

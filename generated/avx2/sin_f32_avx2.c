@@ -105,33 +105,32 @@ BL_AVX2 BL_INLINE __m256d sin_f32_avx2_sine_of_quarters(__m256d real)
     const __m256i times_two = _mm256_slli_epi64(place, 1);
     const __m256i times_eighteen = _mm256_add_epi64(times_sixteen, times_two);
     const __m256i shifted_c = _mm256_srli_epi64(_mm256_add_epi64(times_eighteen, place), 9);
-    const __m256i index = _mm256_and_si256(shifted_c, _mm256_set1_epi64x(INT64_C(3)));
     const __m256d first_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(sin_f32_avx2_two_over_pi)),
-        _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
-                         _mm256_set1_epi64x(INT64_C(1) << 32))));
+        _mm256_add_epi32(
+            _mm256_shuffle_epi32(_mm256_slli_epi64(shifted_c, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))));
     const __m256d first_b = _mm256_mul_pd(real, first_part);
     const __m256d sum_f = _mm256_fmadd_pd(first_b, _mm256_set1_pd(0.25), _mm256_set1_pd(6755399441055744.0));
     const __m256d fours = _mm256_sub_pd(sum_f, _mm256_set1_pd(6755399441055744.0));
     const __m256d left = _mm256_fmadd_pd(fours, _mm256_set1_pd(-4.0), first_b);
     const __m256d second_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(sin_f32_avx2_two_over_pi_2)),
-        _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
-                         _mm256_set1_epi64x(INT64_C(1) << 32))));
+        _mm256_add_epi32(
+            _mm256_shuffle_epi32(_mm256_slli_epi64(shifted_c, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))));
     const __m256d second = _mm256_mul_pd(real, second_part);
     const __m256d turns_b = _mm256_add_pd(_mm256_add_pd(left, second), _mm256_set1_pd(6755399441055744.0));
     const __m256d difference_c = _mm256_sub_pd(left, _mm256_sub_pd(turns_b, _mm256_set1_pd(6755399441055744.0)));
     const __m256d sum_g = _mm256_add_pd(difference_c, second);
     const __m256d third_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(sin_f32_avx2_two_over_pi_3)),
-        _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
-                         _mm256_set1_epi64x(INT64_C(1) << 32))));
+        _mm256_add_epi32(
+            _mm256_shuffle_epi32(_mm256_slli_epi64(shifted_c, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))));
     const __m256d product = _mm256_mul_pd(real, third_part);
     const __m256d sum_h = _mm256_add_pd(sum_g, product);
     const __m256d fourth_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(sin_f32_avx2_two_over_pi_4)),
-        _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
-                         _mm256_set1_epi64x(INT64_C(1) << 32))));
+        _mm256_add_epi32(
+            _mm256_shuffle_epi32(_mm256_slli_epi64(shifted_c, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))));
     const __m256d product_b = _mm256_mul_pd(real, fourth_part);
     const __m256d turned = _mm256_add_pd(sum_h, product_b);
     const __m256d far_rest = _mm256_mul_pd(turned, _mm256_set1_pd(1.5707963267948966));

@@ -164,14 +164,14 @@ BL_AVX512 BL_INLINE __m512d log2_f32_avx512_value(__m256 a)
     const __m512d sum_d = _mm512_castsi512_pd(
         _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
     const __m512d k_b = _mm512_sub_pd(sum_d, _mm512_set1_pd(4503599627372544.0));
-    const __m512i index_b = _mm512_and_si512(_mm512_srli_epi64(distance_b, 48), _mm512_set1_epi64(INT64_C(15)));
-    const __m512d of_inverse = _mm512_permutex2var_pd(_mm512_loadu_pd(log2_f32_avx512_logarithms_16_2), index_b,
+    const __m512i shifted = _mm512_srli_epi64(distance_b, 48);
+    const __m512d of_inverse = _mm512_permutex2var_pd(_mm512_loadu_pd(log2_f32_avx512_logarithms_16_2), shifted,
                                                       _mm512_loadu_pd(log2_f32_avx512_logarithms_16_2 + 8));
     const __m512d high = _mm512_add_pd(k_b, of_inverse);
     const __m512i m_b = _mm512_sub_epi64(x_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m_b);
     const __m512d inverse_b = _mm512_permutex2var_pd(
-        _mm512_loadu_pd(log2_f32_avx512_inverses_16), index_b, _mm512_loadu_pd(log2_f32_avx512_inverses_16 + 8));
+        _mm512_loadu_pd(log2_f32_avx512_inverses_16), shifted, _mm512_loadu_pd(log2_f32_avx512_inverses_16 + 8));
     const __m512d r_b = _mm512_fmadd_pd(m_as_f64, inverse_b, _mm512_set1_pd(-1.0));
     const __m512d square = _mm512_mul_pd(r_b, r_b);
     const __m512d fourth = _mm512_mul_pd(square, square);

@@ -189,7 +189,7 @@ static const bl_kernel pow_f16_i64_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_f16_i64_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 8, 16, 167, pow_f16_i64_by_avx512, NULL},
+    {BL_ISA_AVX512, 8, 16, 165, pow_f16_i64_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 8, 161, pow_f16_i64_by_avx2, NULL},

@@ -205,7 +205,7 @@ static const bl_kernel pow_f32_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_f32_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 170, pow_f32_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 168, pow_f32_f16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 170, pow_f32_f16_by_avx2, NULL},

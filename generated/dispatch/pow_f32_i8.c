@@ -179,7 +179,7 @@ static const bl_kernel pow_f32_i8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_f32_i8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 143, pow_f32_i8_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 141, pow_f32_i8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 141, pow_f32_i8_by_avx2, NULL},

@@ -226,7 +226,7 @@ static const bl_kernel erf_f32_by_scalar[] = {(bl_kernel)bl_erf_f32_scalar_v, NU
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant erf_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 127, erf_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 125, erf_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 133, erf_f32_by_avx2, NULL},

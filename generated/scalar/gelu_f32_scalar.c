@@ -218,7 +218,7 @@ static const bl_kernel gelu_f32_by_scalar[] = {(bl_kernel)bl_gelu_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant gelu_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 136, gelu_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 134, gelu_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 142, gelu_f32_by_avx2, NULL},

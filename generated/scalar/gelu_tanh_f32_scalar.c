@@ -176,7 +176,7 @@ static const bl_kernel gelu_tanh_f32_by_scalar[] = {(bl_kernel)bl_gelu_tanh_f32_
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant gelu_tanh_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 76, gelu_tanh_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 74, gelu_tanh_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 82, gelu_tanh_f32_by_avx2, NULL},

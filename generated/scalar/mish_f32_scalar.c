@@ -179,7 +179,7 @@ static const bl_kernel mish_f32_by_scalar[] = {(bl_kernel)bl_mish_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant mish_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 60, mish_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 58, mish_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 66, mish_f32_by_avx2, NULL},

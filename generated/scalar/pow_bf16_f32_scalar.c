@@ -306,7 +306,7 @@ static const bl_kernel pow_bf16_f32_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_bf16_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 8, 32, 343, pow_bf16_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 8, 32, 339, pow_bf16_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 16, 16, 331, pow_bf16_f32_by_avx2, NULL},

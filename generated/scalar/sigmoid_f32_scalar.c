@@ -148,7 +148,7 @@ static const bl_kernel sigmoid_f32_by_scalar[] = {(bl_kernel)bl_sigmoid_f32_scal
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sigmoid_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 61, sigmoid_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 59, sigmoid_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 67, sigmoid_f32_by_avx2, NULL},

@@ -133,7 +133,7 @@ static const bl_kernel sinh_f32_by_scalar[] = {(bl_kernel)bl_sinh_f32_scalar_v, 
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sinh_f32_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 69, sinh_f32_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 67, sinh_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 8, 8, 67, sinh_f32_by_avx2, NULL},

@@ -81,8 +81,8 @@ pieces.piece = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- The operator of that name as a word, if it takes and gives one T and is rounded. At each dtype its recipe is the first
--- of its ways that can be a piece.
+-- The operator of that name as a word, if it takes and gives one T and is rounded. At each dtype its recipe is the
+-- first of its ways that can be a piece.
 function pieces.of_op(name)
   local op, word = declare.ops[name], functions[name]
   if not (op and op.rounded and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end
