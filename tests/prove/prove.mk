@@ -66,7 +66,7 @@ PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_bf16)
 PROVE_SETS = random near exact limits
 PROVE_PAIRS_atan2 = $(PROVE_SETS:%=f32-%) f16 bf16
 PROVE_PAIRS_hypot = $(PROVE_PAIRS_atan2)
-# The sets of operands of functions of f64.
+# The sets of operands of functions of f64: DTYPE=f64-many is one of them.
 PROVE_DOUBLES = hard random many
 PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 	$(foreach second,f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64,f32-$(second)-random f32-$(second)-integers) \
@@ -76,7 +76,7 @@ PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
 DOUBLES = $(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt))
 proofs_without_dtype = $(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))) \
-	$(if $(filter $(1),$(DOUBLES)),$(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))
+	$(wildcard $(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))
 proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(strip $(call proofs_without_dtype,$(1)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
 # of these, the proofs that a library has
