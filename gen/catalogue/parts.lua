@@ -399,11 +399,11 @@ local function rsqrt_by_fused(a)
 end
 parts.rsqrt_of_double = { { "fused", rsqrt_by_fused }, { "split", rsqrt_by_heads } }
 
--- The length where an operand is infinite or NaN, or both are 0.
 local function edge_of_length(a_size, b_size, least, is_usual)
   local function if_edge(size) return bits.f64(drop(is_usual, bits.u64(size))) end
   local infinity = constant("u64", 0x7ff << 52)
-  return bits.f64(select(eq(bits.u64(least), infinity), infinity, bits.u64(let.edge(if_edge(a_size) + if_edge(b_size)))))
+  local edge = let.edge(if_edge(a_size) + if_edge(b_size), "where an operand is infinite or NaN, or both are 0")
+  return bits.f64(select(eq(bits.u64(least), infinity), infinity, bits.u64(edge)))
 end
 
 -- The root of a^2 + b^2. Of x, the greater one, and y, which both are multiplied by a power of two so that no square overflows or loses
