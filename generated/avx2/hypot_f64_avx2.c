@@ -74,6 +74,7 @@ BL_AVX2 BL_INLINE __m256d hypot_f64_avx2(__m256d a, __m256d b)
     const __m256i equal = _mm256_cmpeq_epi64(least_side, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
     const __m256d kept = _mm256_castsi256_pd(_mm256_andnot_si256(is_usual, a_size));
     const __m256d kept_b = _mm256_castsi256_pd(_mm256_andnot_si256(is_usual, b_size));
+    /* where an operand is infinite or NaN, or both are 0 */
     const __m256d edge = _mm256_add_pd(kept, kept_b);
     const __m256i chosen = _mm256_blendv_epi8(
         _mm256_castpd_si256(edge), _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), equal);

@@ -72,6 +72,7 @@ BL_AVX512 BL_INLINE __m512d hypot_f64_avx512(__m512d a, __m512d b)
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(least_side, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
     const __m512i kept = _mm512_mask_blend_epi64(is_usual, a_size, _mm512_setzero_si512());
     const __m512i kept_b = _mm512_mask_blend_epi64(is_usual, b_size, _mm512_setzero_si512());
+    /* where an operand is infinite or NaN, or both are 0 */
     const __m512d edge = _mm512_add_pd(_mm512_castsi512_pd(kept), _mm512_castsi512_pd(kept_b));
     const __m512i chosen = _mm512_mask_blend_epi64(
         equal, _mm512_castpd_si512(edge), _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));

@@ -76,6 +76,7 @@ BL_NEON BL_INLINE float64x2_t hypot_f64_neon(float64x2_t a, float64x2_t b)
     const uint64x2_t equal = vceqq_u64(vreinterpretq_u64_s64(least_side), vdupq_n_u64(UINT64_C(0x7ff0000000000000)));
     const float64x2_t kept = vreinterpretq_f64_u64(vbicq_u64(a_size, is_usual));
     const float64x2_t kept_b = vreinterpretq_f64_u64(vbicq_u64(b_size, is_usual));
+    /* where an operand is infinite or NaN, or both are 0 */
     const float64x2_t edge = vaddq_f64(kept, kept_b);
     const float64x2_t chosen = vreinterpretq_f64_u64(
         vbslq_u64(equal, vdupq_n_u64(UINT64_C(0x7ff0000000000000)), vreinterpretq_u64_f64(edge)));

@@ -80,6 +80,7 @@ BL_SCALAR BL_INLINE double hypot_f64_scalar(double a, double b, uint64_t differe
     const int equal = least_side == UINT64_C(0x7ff0000000000000);
     const uint64_t kept_b = is_usual ? UINT64_C(0) : a_size;
     const uint64_t kept_c = is_usual ? UINT64_C(0) : b_size;
+    /* where an operand is infinite or NaN, or both are 0 */
     const double edge = bl_bits_f64_u64(kept_b) + bl_bits_f64_u64(kept_c);
     const uint64_t edge_as_u64 = bl_bits_u64_f64(edge);
     const uint64_t chosen_d = equal ? UINT64_C(0x7ff0000000000000) : edge_as_u64;

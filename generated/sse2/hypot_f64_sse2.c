@@ -89,6 +89,7 @@ BL_SSE2 BL_INLINE __m128d hypot_f64_sse2(__m128d a, __m128d b, __m128i differenc
     const __m128i equal = bl_eq_u64_sse2(least_side, _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
     const __m128d kept_c = _mm_castsi128_pd(_mm_andnot_si128(is_usual, a_size));
     const __m128d kept_d = _mm_castsi128_pd(_mm_andnot_si128(is_usual, b_size));
+    /* where an operand is infinite or NaN, or both are 0 */
     const __m128d edge = _mm_add_pd(kept_c, kept_d);
     const __m128d chosen_d = _mm_castsi128_pd(
         bl_select_u64_sse2(equal, _mm_set1_epi64x(INT64_C(0x7ff0000000000000)), _mm_castpd_si128(edge)));

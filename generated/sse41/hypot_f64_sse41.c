@@ -88,6 +88,7 @@ BL_SSE41 BL_INLINE __m128d hypot_f64_sse41(__m128d a, __m128d b, __m128i differe
     const __m128i equal_b = _mm_cmpeq_epi64(_mm_castpd_si128(least_side), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)));
     const __m128d kept = _mm_andnot_pd(is_usual_as_f64, a_size_as_f64);
     const __m128d kept_b = _mm_andnot_pd(is_usual_as_f64, b_size_as_f64);
+    /* where an operand is infinite or NaN, or both are 0 */
     const __m128d edge = _mm_add_pd(kept, kept_b);
     const __m128d chosen_d = _mm_castsi128_pd(
         _mm_blendv_epi8(_mm_castpd_si128(edge), _mm_set1_epi64x(INT64_C(0x7ff0000000000000)), equal_b));
