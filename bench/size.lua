@@ -66,6 +66,10 @@ local programs = {
   { ops = "pow", dtypes = "f32", what = "pow f32, contiguous", roots = { "bl_pow_f32_f32" }, doubles = true },
   { ops = "atan2", dtypes = "f32", what = "atan2 f32, contiguous", roots = contiguous({ "atan2" }, "f32"), doubles = true },
   { ops = "hypot", dtypes = "f32", what = "hypot f32, contiguous", roots = contiguous({ "hypot" }, "f32"), doubles = true },
+  { ops = "exp", dtypes = "f64", what = "exp f64, contiguous", roots = contiguous({ "exp" }, "f64"), doubles = true },
+  { ops = "log", dtypes = "f64", what = "log f64, contiguous", roots = contiguous({ "log" }, "f64"), doubles = true },
+  { ops = "sin", dtypes = "f64", what = "sin f64, contiguous", roots = contiguous({ "sin" }, "f64"), doubles = true },
+  { ops = "hypot", dtypes = "f64", what = "hypot f64, contiguous", roots = contiguous({ "hypot" }, "f64"), doubles = true },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
@@ -75,10 +79,15 @@ local programs = {
 local domains = { acos = { -1, 1 }, acosh = { 1, 9 }, asin = { -1, 1 }, atanh = { -1, 1 }, log = { 0, 9 }, log10 = { 0, 9 }, log1p = { -1, 9 },
   log2 = { 0, 9 }, pow = { 0, 9 }, rsqrt = { 0, 9 } }
 local of_two = { add = true, atan2 = true, hypot = true, pow = true }
+local formats = {
+  f32 = { bits = "uint32_t", c = "float", newlib = "f", literal = "%du" },
+  f16 = { bits = "uint16_t", c = "uint16_t", literal = "%du" },
+  f64 = { bits = "uint64_t", c = "double", newlib = "", literal = "UINT64_C(0x%x)" },
+}
 local not_newlib = { add = true, elu = true, gelu = true, gelu_tanh = true, log_sigmoid = true, mish = true, rsqrt = true, sigmoid = true, silu = true,
   softplus = true, softsign = true }
 local function newlib_of(program)
-  return program.name and program.dtype == "f32" and not not_newlib[program.name] and program.name .. "f"
+  return program.name and program.dtype ~= "f16" and not not_newlib[program.name] and program.name .. formats[program.dtype].newlib
 end
 local ranks = { 2, 4, 8 } -- of the plans whose size the page lists
 
@@ -348,6 +357,7 @@ end
 -- The bits of a number of that dtype; of f16 one that is neither subnormal nor too large.
 local function bits_of(number, dtype)
   if dtype == "f32" then return (string.unpack("<I4", string.pack("<f", number))) end
+  if dtype == "f64" then return (string.unpack("<i8", string.pack("<d", number))) end
   local exponent = math.floor(math.log(math.abs(number), 2))
   return (number < 0 and 0x8000 or 0) + (exponent + 14 << 10) + math.floor(math.abs(number) * 2.0 ^ (10 - exponent))
 end
@@ -356,6 +366,8 @@ local edges = {
   f32 = { 0, 0x80000000, 1, 0x7fffff, 0x80800000, 0x33800000, 0x3f800000, 0xbf800000, 0x3f7fffff, 0x41200000, 0x4b000001, 0x7149f2ca, 0x7f7fffff,
     0x7f800000, 0xff800000, 0x7fc00000 },
   f16 = { 0, 0x8000, 1, 0x3ff, 0x8400, 0x1000, 0x3c00, 0xbc00, 0x3bff, 0x4900, 0x6401, 0x7bff, 0x7c00, 0xfc00, 0x7e00 },
+  f64 = { 0, 1 << 63, 1, (1 << 52) - 1, 0x801 << 52, 0x3e2 << 52, 0x3ff << 52, 0xbff << 52, (0x3ff << 52) - 1, 0x4024 << 48, 0x4330000000000001,
+    0x7e37e43c8800759c, (0x7ff << 52) - 1, 0x7ff << 52, 0xfff << 52, 0x7ff8 << 48 },
 }
 local ordinary = 12 -- of the cases of each function, the first ones
 
@@ -376,24 +388,34 @@ local function cases_of(name, dtype)
       if a and taken < 10 then cases[#cases + 1], taken = { tonumber(a, 16), tonumber(b, 16) }, taken + 1 end
     end
   end
+  if dtype == "f64" then
+    local taken = 0
+    for line in io.lines(("tests/prove/doubles/%s.txt"):format(name)) do
+      local a, b = line:match("^([^#,]+),?(.*)$")
+      if a and tonumber(a) and taken < 10 then
+        cases[#cases + 1], taken = { bits_of(tonumber(a), dtype), bits_of(tonumber(b) or 0.0, dtype) }, taken + 1
+      end
+    end
+  end
   return cases
 end
 
 -- Instructions that an element takes: ordinary, and the most of all cases. Of Broadloom's function, or of newlib's.
 local function instructions(target, program, folder, newlib)
   local base, cases = ("%s/%s/count-%s"):format(folder, target.name, newlib or program.roots[1]), cases_of(program.name, program.dtype)
+  local format = formats[program.dtype]
   local function list(name, i)
-    local numbers = { tostring(cases[1][i]) .. "u" }
-    for _, case in ipairs(cases) do numbers[#numbers + 1] = case[i] .. "u" end
+    local numbers = { format.literal:format(cases[1][i]) }
+    for _, case in ipairs(cases) do numbers[#numbers + 1] = format.literal:format(case[i]) end
     return ("static const ELEMENT %s[COUNT] = {%s};\n"):format(name, table.concat(numbers, ", "))
   end
-  write(base .. ".h", ("#define ELEMENT %s\n#define COUNT %d\n"):format(program.dtype == "f16" and "uint16_t" or "uint32_t", #cases + 1)
+  write(base .. ".h", ("#define ELEMENT %s\n#define COUNT %d\n"):format(format.bits, #cases + 1)
     .. list("a", 1) .. list("b", 2))
-  local type = program.dtype == "f16" and "uint16_t" or "float"
+  local is_of_two, type = of_two[program.name], format.c
   local call = ("%s(count, (const %s *)(a + i), %s(%s *)out)"):format(program.roots[1], type,
-    of_two[program.name] and ("(const %s *)(b + i), "):format(type) or "", type)
+    is_of_two and ("(const %s *)(b + i), "):format(type) or "", type)
   if newlib then
-    call = ("NEWLIB(%s(((const float *)a)[at]%s))"):format(newlib, of_two[program.name] and ", ((const float *)b)[at]" or "")
+    call = ("NEWLIB(%s, %s(((const %s *)a)[at]%s))"):format(type, newlib, type, is_of_two and (", ((const %s *)b)[at]"):format(type) or "")
   end
   run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
     target.prefix, target.flags, newlib and "-include math.h" or "", folder, base, call, base))
@@ -508,13 +530,17 @@ local functions, names = {}, { "add" }
 for name in run("ls tests/prove"):gmatch("([%w_]+)_f16%.txt") do names[#names + 1] = name end
 local all = table.concat(names, ",")
 local function of_functions(program)
-  program.ops, program.folder, program.dtypes = all, "functions", program.dtypes or "f32,f16"
+  program.ops, program.folder, program.dtypes = all, "functions", program.dtypes or "f32,f16,f64"
   for _, target in ipairs(targets) do
     if target.emulator then measured[target.name][program.what] = measure(target, program, program.what:gsub(" ", "_")) end
   end
 end
+local function has_f64(name)
+  local file = io.open(("tests/prove/doubles/%s.txt"):format(name))
+  return file and file:close()
+end
 for _, name in ipairs(names) do
-  for _, dtype in ipairs(name == "add" and { "f32" } or { "f32", "f16" }) do
+  for _, dtype in ipairs(name == "add" and { "f32" } or { "f32", "f16", has_f64(name) and "f64" or nil }) do
     local root = ("bl_%s_%s%s"):format(name, dtype, name == "pow" and "_" .. dtype or "")
     functions[#functions + 1] = { name = name, dtype = dtype, what = name .. " " .. dtype .. " as a function", roots = { root } }
     of_functions(functions[#functions])
@@ -631,7 +657,7 @@ add("\n## Functions\n\n",
   "zeros, subnormals, infinities and other edges, and of the inputs that are known to be hardest to round (tests/prove), for\n",
   "which slow ways decide. Other inputs may take some per cent longer. QEMU counts them (bench/size_count.c). Many functions of f32 are computed in\n",
   "integers, and in doubt in the library's f64; one element in 40 to 230 is doubtful. *newlib*: the ordinary instructions of the C\n",
-  "library's function in f32, whose results are not all rounded correctly.\n\n",
+  "library's function in f32 or f64, whose results are not all rounded correctly.\n\n",
   row(heads), "|", table.concat(marks, "|"), "|\n")
 for _, program in ipairs(functions) do
   local cells = { program.name .. " " .. program.dtype }

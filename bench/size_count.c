@@ -10,9 +10,9 @@ void _start(void);
 void mark(void);
 
 /* The C library's function, one element after another. */
-#define NEWLIB(RESULT)                          \
+#define NEWLIB(TYPE, RESULT)                    \
     for (size_t at = i; at < i + count; ++at) { \
-        ((volatile float *)out)[0] = RESULT;    \
+        ((volatile TYPE *)out)[0] = RESULT;     \
     }
 
 static ELEMENT out[2];

@@ -46,7 +46,7 @@ rm -rf build/generated/add+*-[0-9]*
 runtime() {
     out=$scratch/$1
     shift
-    make "$@" CFLAGS=-O0 OUT="$out" $(sed -n "s|^\(src/.*\)\.c$|$out/\1.o|p" generated/runtime.txt)
+    make -j1 "$@" CFLAGS=-O0 OUT="$out" $(sed -n "s|^\(src/.*\)\.c$|$out/\1.o|p" generated/runtime.txt)
 }
 tells() {
     runtime told >"$scratch/log" && cat "$scratch/log" && grep "^$scratch/told: 20 files compiled, of [0-9]* at most\$" "$scratch/log"
