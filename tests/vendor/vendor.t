@@ -257,7 +257,7 @@ check "the rule for prefixes is a sentence" is_named "prefix 'acme': a prefix be
 check "an operator of which DTYPES leave nothing is named" is_named "'sqrt': with i32 alone nothing is left to generate; its dtypes are f32, " OPS=sqrt,add DTYPES=i32
 check "and one that lacks its own dtype" is_named "'add': with bool alone nothing is left to generate" OPS=add:bool
 check "or one of them" is_named "'add:i8\+bool': no table of these has 'bool'" OPS=add:i8+bool
-check "a dtype that no chosen operator uses" is_named "dtype 'bool': no operator" OPS=add,mul DTYPES=f32,bool
+check "a dtype that no operator uses" is_named "dtype 'bool': no chosen operator" OPS=add,mul DTYPES=f32,bool
 check "a fold of which nothing is left" is_named "'mean': with bool alone nothing is left" OPS=mean,add DTYPES=bool
 check "an unknown dtype of an operator" is_named "'add:f31': unknown dtype 'f31'" OPS=add:f31
 for word in add:+ add: add:i8+ add:+i8 add:i8++f32; do
