@@ -235,7 +235,7 @@ WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)
 $(WITH_MATH): LINKED_WITH = -lm
 $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $(if $(MODELLED),$(MODEL_OUT)/kernels $(MODEL_OUT)/words) \
 	$(addprefix $(OUT)/,fusing$(EXE) onnx_node onnx_files openvino_ir kernels$(EXE) kernels_alone tests/selftest/hashes bench/costs) \
-	$(addprefix $(OUT)/tests/,npy/outputs_test $(addprefix prove/,reference nudge margin compare compare-stand-in doubles shares) $(addprefix second/,judges exhaustive long_numbers)):
+	$(addprefix $(OUT)/tests/,npy/outputs_test $(addprefix prove/,reference nudge margin compare compare-stand-in shares search) $(addprefix second/,judges exhaustive long_numbers)):
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -o $@
 
@@ -266,4 +266,4 @@ help-all: ## list all verbs
 FORCE:
 .PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
 	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts fuzzers \
-	judge-compact mutant net-loops-elsewhere run-fusing run-gappa run-judges run-page run-prove run-way sanitized
+	judge-compact mutant net-loops-elsewhere run-fusing run-gappa run-judges run-page run-prove run-search run-way sanitized

@@ -21,10 +21,10 @@ $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 	@lua5.4 $^ >$@
 
 # Also the program's test of recorded kernels: SEED= chooses the blocks.
-run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt $(OUT)/tests/prove/doubles
+run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt $(PROVE)/search
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
 	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
-	@prove --exec '' $(OUT)/tests/prove/doubles :: 16384 $(or $(SEED),$(shell date +%j)) tests/prove/doubles
+	@$(PROVE)/search tests/prove/doubles 26 exp log sin
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
 check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs
