@@ -388,11 +388,11 @@ local function cases_of(name, dtype)
       if a and taken < 10 then cases[#cases + 1], taken = { tonumber(a, 16), tonumber(b, 16) }, taken + 1 end
     end
   end
-  if dtype == "f64" then
+  if dtype == "f64" then -- two hard ones: each takes an emulator as long as all others
     local taken = 0
     for line in io.lines(("tests/prove/doubles/%s.txt"):format(name)) do
       local a, b = line:match("^([^#,]+),?(.*)$")
-      if a and tonumber(a) and taken < 10 then
+      if a and tonumber(a) and taken < 2 then
         cases[#cases + 1], taken = { bits_of(tonumber(a), dtype), bits_of(tonumber(b) or 0.0, dtype) }, taken + 1
       end
     end
