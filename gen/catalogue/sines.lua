@@ -19,8 +19,8 @@ local function sine_parts(u, r, above, sines, sines_rest, cosines, cosines_rest)
 end
 
 -- That sine's bits, |r| < 0.0246, and where they are certain; also wrong by less than `least`.
-local function sine_rounded(u, cube, head, below, least)
-  local margin = mul_add(absolute(cube), 2.0 ^ -52, mul_add(absolute(head), 2.0 ^ -69, constant("f64", least)))
+local function sine_rounded(u, cube, head, below, share, least)
+  local margin = mul_add(absolute(cube), 2.0 ^ -52, mul_add(absolute(head), share, constant("f64", least)))
   local value, is_certain = rounded_by(head, below, margin)
   return bits.u64(value) ~ ((u & 64) << 57), is_certain
 end
@@ -29,7 +29,8 @@ end
 --   r^3     its series is wrong by 2^-52 of r^3 / 6, and has seven roundings: so 2^-52.4 of r^3
 --   A       the second part of A is less than 2^-20 of it, and A (cos(r) - 1) without A s^2 / 2 is less than 2^-25. With five
 --           roundings both are wrong by 2^-71 of A
---   l       is less than 2^-17 of r, and has three roundings: so 2^-69.4 of r B, which is not more than the result
+--   l       is less than 2^-16 of r, and has four roundings: so 2^-68 of r B, which is not more than the result. The sums with the
+--           margin are rounded to as much as 2^-69 of it, too
 -- The factor of `above` is wrong by less than 2^-20.
 function split_sums.sine(u, first, first_above, least)
   local tables = { known.sines, known.sines_rest, known.cosines, known.cosines_rest }
@@ -47,7 +48,7 @@ function split_sums.sine(u, first, first_above, least)
   local slope = let.slope(mul_add(b, cosine_less_1, mul_add(-a, sine_of_r, b)))
   local of_rests = mul_add(a_rest, cosine_less_1, mul_add(b_rest, sine_of_r, a_rest - above * slope))
   local rest = let.rest(mul_add(a, of_fourth - square_rest, of_rests) + (lost + head_lost))
-  return sine_rounded(u, cube, head, mul_add(b, l + of_cube, rest), least)
+  return sine_rounded(u, cube, head, mul_add(b, l + of_cube, rest), 2.0 ^ -67, least)
 end
 
 -- By fused steps A and B have heads of 53 bits, and are wrong by 2^-72 of themselves. r^2 / 2 is square less square_above, which is exact.
@@ -73,7 +74,7 @@ function fused_sums.sine(u, first, first_above, least)
   local slope = let.slope(fused_from(b, square, fused_from(a, r, b)))
   local of_rests = let.of_rests(fused_from(above, slope, fused(b_rest, r, fused_from(a_rest, square, a_rest))))
   local rest = let.rest(fused(a, of_fourth + square_above, of_rests) + (lost + head_lost))
-  return sine_rounded(u, cube, head, fused(b, of_cube, rest), least)
+  return sine_rounded(u, cube, head, fused(b, of_cube, rest), 2.0 ^ -69, least)
 end
 
 -- x = n pi / 64 + r - above. Of |x| <= 2^17 n has 22 bits: the products with the first two of three parts are exact, and so is the first
@@ -106,8 +107,8 @@ end
 -- Of any x, by Payne and Hanek: turns, r, and what is below that. x is y 2^24g, |y| < 2^24, and Q = 2^24g 64 / pi in parts of 24 bits, from
 -- 2^59 on: the places before these make a multiple of 128, as y has no places behind 2^-52. y is h, of 26 bits, and l, so the products with
 -- parts are exact; that of h and the first one is a multiple of 128, too. The first four are less than 2^60, of which whole turns are taken
--- off. The rests are multiples of 2^-41, so that the sum is exact. Of the others the last three are wrong by less than 2^-89, and the parts
--- left out are as much. So r is wrong by less than 2^-91.
+-- off. The rests are multiples of 2^-41, so that the sum is exact. Of the others the last three are wrong by less than 2^-89. The parts left
+-- out are less than 2^-109 of Q, so 2^-85 of n. So r is wrong by less than 2^-89.
 local function turned_by_places(x)
   local e = bits.u64(absolute(x)) >> 52
   local k = let.k(maximum(bits.f64(e + 0x4330000000000000) - (2.0 ^ 52 + 1023.0), constant("f64", 0.0)))
@@ -147,7 +148,7 @@ local function sine_of_double(sums, a, before, of_tiny, slow)
     local is_finite = let.is_finite(lt(size, infinity))
     local x = operand(is_finite)
     local turns, r, r_rest = turned_by_places(x)
-    local value, is_certain = step_of(x, turns, r, -r_rest, 2.0 ^ -90)
+    local value, is_certain = step_of(x, turns, r, -r_rest, 2.0 ^ -88)
     return settle(select(is_finite, value, a - a), is_certain | is_tiny | ~is_finite, slow)
   end
   local is_usual = let.is_usual(lt(size, constant("i64", most)))

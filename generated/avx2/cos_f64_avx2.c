@@ -375,7 +375,7 @@ BL_AVX2 BL_INLINE __m256d cos_f64_avx2_slowly(__m256d a)
     const __m256d size_e = _mm256_and_pd(cube_b, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m256d size_f = _mm256_and_pd(head_b, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m256d sum_z = _mm256_fmadd_pd(
-        size_f, _mm256_set1_pd(1.6940658945086007e-21), _mm256_set1_pd(8.077935669463161e-28));
+        size_f, _mm256_set1_pd(1.6940658945086007e-21), _mm256_set1_pd(3.2311742677852644e-27));
     const __m256d margin_b = _mm256_fmadd_pd(size_e, _mm256_set1_pd(2.220446049250313e-16), sum_z);
     const __m256d lower_b = _mm256_sub_pd(fused_j, margin_b);
     const __m256d least_b = _mm256_add_pd(head_b, lower_b);

@@ -398,7 +398,7 @@ BL_AVX512 BL_INLINE __m512d sin_f64_avx512_slowly(__m512d a)
     const __m512i size_f = _mm512_and_si512(
         _mm512_castpd_si512(head_b), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d sum_y = _mm512_fmadd_pd(
-        _mm512_castsi512_pd(size_f), _mm512_set1_pd(1.6940658945086007e-21), _mm512_set1_pd(8.077935669463161e-28));
+        _mm512_castsi512_pd(size_f), _mm512_set1_pd(1.6940658945086007e-21), _mm512_set1_pd(3.2311742677852644e-27));
     const __m512d margin_b = _mm512_fmadd_pd(_mm512_castsi512_pd(size_e), _mm512_set1_pd(2.220446049250313e-16), sum_y);
     const __m512d lower_b = _mm512_sub_pd(fused_j, margin_b);
     const __m512d least_b = _mm512_add_pd(head_b, lower_b);

@@ -378,7 +378,7 @@ BL_NEON BL_INLINE float64x2_t cos_f64_neon_slowly(float64x2_t a)
     const uint64x2_t size_e = vandq_u64(vreinterpretq_u64_f64(cube_b), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const uint64x2_t size_f = vandq_u64(vreinterpretq_u64_f64(head_b), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t sum_zb = vfmaq_f64(
-        vdupq_n_f64(8.077935669463161e-28), vreinterpretq_f64_u64(size_f), vdupq_n_f64(1.6940658945086007e-21));
+        vdupq_n_f64(3.2311742677852644e-27), vreinterpretq_f64_u64(size_f), vdupq_n_f64(1.6940658945086007e-21));
     const float64x2_t margin_b = vfmaq_f64(sum_zb, vreinterpretq_f64_u64(size_e), vdupq_n_f64(2.220446049250313e-16));
     const float64x2_t lower_b = vsubq_f64(fused_j, margin_b);
     const float64x2_t least_b = vaddq_f64(head_b, lower_b);

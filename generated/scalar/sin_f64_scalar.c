@@ -410,8 +410,8 @@ static BL_NEVER_INLINE BL_SCALAR double bl_slow_sin_f64_scalar(double a)
     const uint64_t size_c = bl_bits_u64_f64(cube) & UINT64_C(0x7fffffffffffffff);
     const double product_zm = bl_bits_f64_u64(size_c) * 2.220446049250313e-16;
     const uint64_t size_d = bl_bits_u64_f64(head) & UINT64_C(0x7fffffffffffffff);
-    const double product_zn = bl_bits_f64_u64(size_d) * 1.6940658945086007e-21;
-    const double sum_zl = product_zn + 8.077935669463161e-28;
+    const double product_zn = bl_bits_f64_u64(size_d) * 6.776263578034403e-21;
+    const double sum_zl = product_zn + 3.2311742677852644e-27;
     const double margin = product_zm + sum_zl;
     const double lower = sum_zk - margin;
     const double least = head + lower;
@@ -536,7 +536,7 @@ BL_SCALAR BL_INLINE double sin_f64_scalar(double a)
     const uint64_t size_e = bl_bits_u64_f64(cube_b) & UINT64_C(0x7fffffffffffffff);
     const double product_zzg = bl_bits_f64_u64(size_e) * 2.220446049250313e-16;
     const uint64_t size_f = bl_bits_u64_f64(head_b) & UINT64_C(0x7fffffffffffffff);
-    const double product_zzh = bl_bits_f64_u64(size_f) * 1.6940658945086007e-21;
+    const double product_zzh = bl_bits_f64_u64(size_f) * 6.776263578034403e-21;
     const double sum_zx = product_zzh + 6.3108872417680944e-30;
     const double margin_b = product_zzg + sum_zx;
     const double lower_b = sum_zw - margin_b;

@@ -401,7 +401,7 @@ BL_SSE2 BL_INLINE __m128d cos_f64_sse2_slowly(__m128d a)
     const __m128d product_zq = _mm_mul_pd(size_e, _mm_set1_pd(2.220446049250313e-16));
     const __m128d size_f = _mm_and_pd(head_b, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d sum_zr = _mm_add_pd(
-        _mm_mul_pd(size_f, _mm_set1_pd(1.6940658945086007e-21)), _mm_set1_pd(8.077935669463161e-28));
+        _mm_mul_pd(size_f, _mm_set1_pd(6.776263578034403e-21)), _mm_set1_pd(3.2311742677852644e-27));
     const __m128d margin_b = _mm_add_pd(product_zq, sum_zr);
     const __m128d lower_b = _mm_sub_pd(sum_zq, margin_b);
     const __m128d least_b = _mm_add_pd(head_b, lower_b);
@@ -512,7 +512,7 @@ BL_SSE2 BL_INLINE __m128d cos_f64_sse2(__m128d a, __m128i *certain)
     const __m128d product_l = _mm_mul_pd(size_b, _mm_set1_pd(2.220446049250313e-16));
     const __m128d size_c = _mm_and_pd(head, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d sum_j = _mm_add_pd(
-        _mm_mul_pd(size_c, _mm_set1_pd(1.6940658945086007e-21)), _mm_set1_pd(6.3108872417680944e-30));
+        _mm_mul_pd(size_c, _mm_set1_pd(6.776263578034403e-21)), _mm_set1_pd(6.3108872417680944e-30));
     const __m128d margin = _mm_add_pd(product_l, sum_j);
     const __m128d lower = _mm_sub_pd(sum_i, margin);
     const __m128d least = _mm_add_pd(head, lower);
