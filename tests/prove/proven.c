@@ -115,7 +115,7 @@ static void check_every(const proof *of, const kernels *all, uint64_t every, uin
         run_kernel(all, last, inputs, plain);
         for (unsigned k = 0; k < last; ++k) {
             run_kernel(all, k, inputs, results);
-            for (size_t i = 0; i < CHUNK && memcmp(results, plain, sizeof plain) != 0; ++i) {
+            for (size_t i = 0; i < CHUNK && memcmp(results, plain, CHUNK * bits_of_type(of->type) / 8) != 0; ++i) {
                 const uint64_t gave = element(of->type, results, i), wanted = element(of->type, plain, i);
 
                 if (gave != wanted && ++differ[k] <= MOST_SHOWN) {
