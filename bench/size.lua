@@ -79,10 +79,18 @@ local programs = {
 local domains = { acos = { -1, 1 }, acosh = { 1, 9 }, asin = { -1, 1 }, atanh = { -1, 1 }, log = { 0, 9 }, log10 = { 0, 9 }, log1p = { -1, 9 },
   log2 = { 0, 9 }, pow = { 0, 9 }, rsqrt = { 0, 9 } }
 local of_two = { add = true, atan2 = true, hypot = true, pow = true }
+-- The bits of a number as f16 that is neither subnormal nor too large.
+local function half(number)
+  local exponent = math.floor(math.log(math.abs(number), 2))
+  return (number < 0 and 0x8000 or 0) + (exponent + 14 << 10) + math.floor(math.abs(number) * 2.0 ^ (10 - exponent))
+end
+local function packed(integer, float)
+  return function(number) return (string.unpack(integer, string.pack(float, number))) end
+end
 local formats = {
-  f32 = { bits = "uint32_t", c = "float", newlib = "f", literal = "%du" },
-  f16 = { bits = "uint16_t", c = "uint16_t", literal = "%du" },
-  f64 = { bits = "uint64_t", c = "double", newlib = "", literal = "UINT64_C(0x%x)" },
+  f32 = { bits = "uint32_t", bits_of = packed("<I4", "<f"), c = "float", newlib = "f", literal = "%du" },
+  f16 = { bits = "uint16_t", bits_of = half, c = "uint16_t", literal = "%du" },
+  f64 = { bits = "uint64_t", bits_of = packed("<i8", "<d"), c = "double", newlib = "", literal = "UINT64_C(0x%x)" },
 }
 local not_newlib = { add = true, elu = true, gelu = true, gelu_tanh = true, log_sigmoid = true, mish = true, rsqrt = true, sigmoid = true, silu = true,
   softplus = true, softsign = true }
@@ -354,14 +362,6 @@ end
 
 -- ---- Instructions ----
 
--- The bits of a number of that dtype; of f16 one that is neither subnormal nor too large.
-local function bits_of(number, dtype)
-  if dtype == "f32" then return (string.unpack("<I4", string.pack("<f", number))) end
-  if dtype == "f64" then return (string.unpack("<i8", string.pack("<d", number))) end
-  local exponent = math.floor(math.log(math.abs(number), 2))
-  return (number < 0 and 0x8000 or 0) + (exponent + 14 << 10) + math.floor(math.abs(number) * 2.0 ^ (10 - exponent))
-end
-
 local edges = {
   f32 = { 0, 0x80000000, 1, 0x7fffff, 0x80800000, 0x33800000, 0x3f800000, 0xbf800000, 0x3f7fffff, 0x41200000, 0x4b000001, 0x7149f2ca, 0x7f7fffff,
     0x7f800000, 0xff800000, 0x7fc00000 },
@@ -373,11 +373,11 @@ local ordinary = 12 -- of the cases of each function, the first ones
 
 -- The cases of a function, each of two operands as bits: ordinary ones, edges, and some that are hardest to round.
 local function cases_of(name, dtype)
-  local cases, seed, of = {}, 1, edges[dtype]
+  local cases, seed, of, bits_of = {}, 1, edges[dtype], formats[dtype].bits_of
   local least, most = table.unpack(domains[name] or { -9, 9 })
   local function number(from, to)
     seed = seed * 1664525 + 1013904223 & 0xffffffff
-    return bits_of(from + (to - from) * (seed + 0.5) / 0x1p32, dtype)
+    return bits_of(from + (to - from) * (seed + 0.5) / 0x1p32)
   end
   for i = 1, ordinary do cases[i] = { number(least, most), number(-9, 9) } end
   for i, bits in ipairs(of) do cases[#cases + 1] = { bits, of[i % #of + 1] } end
@@ -393,7 +393,7 @@ local function cases_of(name, dtype)
     for line in io.lines(("tests/prove/doubles/%s.txt"):format(name)) do
       local a, b = line:match("^([^#,]+),?(.*)$")
       if a and tonumber(a) and taken < 2 then
-        cases[#cases + 1], taken = { bits_of(tonumber(a), dtype), bits_of(tonumber(b) or 0.0, dtype) }, taken + 1
+        cases[#cases + 1], taken = { bits_of(tonumber(a)), bits_of(tonumber(b) or 0.0) }, taken + 1
       end
     end
   end

@@ -237,8 +237,8 @@ parts.exp2_of_double = parts.in_two_ways(function(sums, a)
 end)
 
 -- log(u), u = m 2^k, m = (1 + r) / c with a c of 9 bits: k log(2) - log(c) + r - r^2 / 2 + r^3 series. r less `above` is exact: without
--- fused steps both products with c are, and where the former is the smaller one so is the sum. The series is wrong by six roundings and
--- 2^-53 of r^3 / 3, so by less than 2^-51.7 of r^3. `above` is less than 2^-53.4, and its share, 1 / (1 + r), wrong by r^3. The rest is
+-- fused steps both products with c are, and where the former is the smaller one so is the sum. The series is wrong by nine roundings and
+-- 2^-53 of r^3 / 3, so by less than 2^-51.2 of r^3. `above` is at most 2^-53, and its share, 1 / (1 + r), wrong by r^3. The rest is
 -- wrong by less than 2^-80 of the whole: log(2) and log(c) by 2^-86 and their sums by as much. Near 1 both logarithms and `above` are 0,
 -- and sums are wrong by 2^-105. Without k it is log(m), and k what this gives next.
 --
@@ -310,7 +310,7 @@ end)
 
 -- To another base: k log(2), of log(2) in two parts or nil for 1, and log(m) times log(e), in two parts, which is wrong by 2^-79 of it. k
 -- log(2)'s head is exact, and the sum with it. The rest of log(m) is less than 2^-26 of it and 2^-1.5 of r^3, and has three
--- roundings: so they are less than 2^-77 of log(m), and 2^-53 of r^3 / 2, and the series is wrong by 2^-51.7 of r^3 as before.
+-- roundings: so they are less than 2^-77 of log(m), and 2^-53 of r^3 / 2, and the series is wrong by 2^-51.2 of r^3 as before.
 local function log_to_base(sums, log2, log2_rest, of_e, of_e_rest)
   return function(u, scale)
     local of_m, of_m_below, k, cube = log_by_parts(sums, u, scale)
@@ -408,7 +408,7 @@ end
 
 -- The root of a^2 + b^2. Of x, the greater one, and y, which both are multiplied by a power of two so that no square overflows or loses
 -- what matters, the squares of the heads are exact, and so are their sum, in two parts, and its difference to the square of the head of its
--- root z. The rests are less than 2^-24.5 of the sum, and have seven roundings, so that they are wrong by 2^-75.4 of it: z + rest / (2 z)
+-- root z. The rests are less than 2^-24 of the sum, and have seven roundings, so that they are wrong by 2^-74.2 of it: z + rest / (2 z)
 -- is wrong by half as much. The term left out, rest^2 / (8 z^3), is less than 2^-104. Subnormal results are rounded as in power_of_parts.
 local function hypot_by_heads(a, b)
   local infinity, least_normal = constant("u64", 0x7ff << 52), constant("f64", 2.0 ^ (-1022 + 600))

@@ -41,20 +41,12 @@ int double_function(const char *name)
     return -1;
 }
 
-static double of_bits(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* Of any significand and sign, with an exponent from `lowest` to below `highest`. */
 static double of_magnitude(uint64_t bits, int lowest, int highest)
 {
     const unsigned exponent = (unsigned)(mixed(bits) % (unsigned)(highest - lowest));
 
-    return of_bits((bits & ~(UINT64_C(0x7ff) << 52)) | (uint64_t)((unsigned)(lowest + 1023) + exponent) << 52);
+    return f64_of_bits((bits & ~(UINT64_C(0x7ff) << 52)) | (uint64_t)((unsigned)(lowest + 1023) + exponent) << 52);
 }
 
 static double operand(int function, unsigned kind, uint64_t bits)
@@ -65,7 +57,7 @@ static double operand(int function, unsigned kind, uint64_t bits)
     switch (kind) {
     case 0:
     case 1:
-        x = of_bits(bits);
+        x = f64_of_bits(bits);
         break;
     case 2:
     case 3:

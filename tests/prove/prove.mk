@@ -103,11 +103,11 @@ run-gappa:
 	else echo "SKIP the margins that Gappa proves: it is not installed"; fi
 
 # A search for hard cases, which must find the hardest known case of each function of f64 again. LOG2=44 takes minutes a function.
-SEARCHED = $(filter-out hypot,$(if $(FUNCTION),$(filter $(FUNCTION),$(DOUBLES)),$(DOUBLES)))
-$(PROVE)/search: $(PROVE)/search.o $(PROVE)/functions.o
+SEARCHED = $(if $(FUNCTION),$(filter $(FUNCTION),$(DOUBLES)),$(DOUBLES))
+$(PROVE)/search: $(patsubst %,$(PROVE)/%.o,search functions doubles) $(patsubst %,$(OUT)/tests/second/%.o,exact values)
 $(PROVE)/search: LINKED_WITH = -lmpfr -lgmp -lm
 run-search: $(if $(SEARCHED),$(PROVE)/search)
-	@$(if $(SEARCHED),$< tests/prove/doubles $(or $(LOG2),32) $(SEARCHED),:)
+	@$(if $(SEARCHED),$< $(or $(LOG2),32) $(SEARCHED),:)
 
 run-page: $(PROVE)/proven
 	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table generated/list.txt $(KEPT_PROOFS)

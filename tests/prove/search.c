@@ -1,7 +1,7 @@
 /* Searches a range of operands of f64 for all whose results are hard to round, and must find the known case in it again:
  *
- *   search FOLDER LOG2 FUNCTION...: around the hardest case of each function's list in FOLDER, 2^LOG2 operands of one binade. Prints the
- *   hardest ones
+ *   search LOG2 FUNCTION...: around the hardest case of each function's list, 2^LOG2 operands of one binade. Prints the hardest ones.
+ *   Functions of two operands are left out
  *
  * A number whose unit is half of the result's last place is a whole number plus a fraction, and a result is hard to round if that is near 0
  * or 1. Over a piece of some thousand operands the fraction is nearly linear in the operand's index. So a problem of integers, the least n
@@ -9,12 +9,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "prove/doubles.h"
 #include "prove/functions.h"
+#include "second/values.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PRECISION = 300,
        TERMS = 5,
@@ -81,29 +82,13 @@ static void check_least_index(void)
     }
 }
 
-static double of_bits(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* |f(x)| in halves of the last place of results from 2^exponent on. */
 static void value_of(mpfr_t to, const function *f, uint64_t bits, long exponent)
 {
     mpfr_t x;
 
     mpfr_init2(x, 53);
-    mpfr_set_d(x, of_bits(bits), MPFR_RNDN);
+    mpfr_set_d(x, f64_of_bits(bits), MPFR_RNDN);
     (void)f->exact(to, x, MPFR_RNDN);
     mpfr_abs(to, to, MPFR_RNDN);
     mpfr_mul_2si(to, to, 53 - exponent, MPFR_RNDN);
@@ -216,7 +201,7 @@ static void try_candidate(range *of, uint64_t bits)
 
     if (hardness >= of->bits) {
         if (hardness >= of->shown) {
-            printf("# %s of %a: 2^-%.1f of half a last place from a boundary\n", of->f->name, of_bits(bits), hardness);
+            printf("# %s of %a: 2^-%.1f of half a last place from a boundary\n", of->f->name, f64_of_bits(bits), hardness);
         }
         of->found += 1;
         of->is_found |= bits == of->known;
@@ -265,57 +250,55 @@ static void search_block(range *of, uint64_t block)
     }
 }
 
-/* The hardest case of the list, of one operand; the operand's bits. */
-static uint64_t hardest_of(const function *f, const char *folder, double *hardness)
+/* The hardest case of the list; the operand's bits. */
+static uint64_t hardest_of(const function *f, double *hardness)
 {
-    char path[256], line[256];
+    static double x[CHUNK], y[CHUNK];
     uint64_t hardest = 0;
 
-    snprintf(path, sizeof path, "%s/%s.txt", folder, f->name);
-
-    FILE *list = fopen(path, "r");
-
     *hardness = 0;
-    while (list != NULL && fgets(line, sizeof line, list) != NULL) {
-        const double x = strtod(line, NULL);
-
-        if (line[0] != '#' && isfinite(x) && fabs(x) >= 0x1p-8) {
-            const double own = hardness_of(f, bits_of(x), exponent_of(f, bits_of(x)));
+    fill_listed(f->name, x, y);
+    for (size_t i = 0; i < CHUNK; ++i) {
+        if (isfinite(x[i]) && fabs(x[i]) >= 0x1p-8) {
+            const double own = hardness_of(f, bits_of_f64(x[i]), exponent_of(f, bits_of_f64(x[i])));
 
             if (own > *hardness) {
                 *hardness = own;
-                hardest = bits_of(x);
+                hardest = bits_of_f64(x[i]);
             }
         }
     }
-    if (list == NULL || hardest == 0) {
-        fprintf(stderr, "search: no cases in %s\n", path);
+    if (hardest == 0) {
+        fprintf(stderr, "search: no cases of %s\n", f->name);
         exit(2);
     }
-    fclose(list);
     return hardest;
 }
 
 int main(int argc, char **argv)
 {
-    const int log2_count = argc > 3 ? atoi(argv[2]) : 0;
+    const int log2_count = argc > 2 ? atoi(argv[1]) : 0;
     int failed = 0;
 
     if (log2_count < LOG2_BLOCK || log2_count > 50) {
-        fprintf(stderr, "usage: search FOLDER LOG2 FUNCTION..., LOG2 from %d to 50\n", LOG2_BLOCK);
+        fprintf(stderr, "usage: search LOG2 FUNCTION..., LOG2 from %d to 50\n", LOG2_BLOCK);
         return 2;
     }
     check_least_index();
-    for (int i = 3; i < argc; ++i) {
+    for (int i = 2; i < argc; ++i) {
         range of = {0};
         double hardness;
 
         of.f = function_by_name(argv[i]);
-        if (of.f == NULL || of.f->exact == NULL) {
-            fprintf(stderr, "search: no function '%s' of one operand\n", argv[i]);
+        if (of.f == NULL) {
+            fprintf(stderr, "search: no function '%s'\n", argv[i]);
             return 2;
         }
-        of.known = hardest_of(of.f, argv[1], &hardness);
+        if (of.f->exact == NULL) {
+            printf("%s: two operands, not searched\n", of.f->name);
+            continue;
+        }
+        of.known = hardest_of(of.f, &hardness);
         of.exponent = exponent_of(of.f, of.known);
         of.bits = log2_count + 1 - LOG2_EXPECTED; /* by chance 2^LOG2_EXPECTED cases */
         of.shown = log2_count + 1;
@@ -326,7 +309,7 @@ int main(int argc, char **argv)
             search_block(&of, first + (block << LOG2_BLOCK));
         }
         printf("%s: among 2^%d operands from %a on %u within 2^-%.0f of half a last place; the known case is %s\n", of.f->name, log2_count,
-               of_bits(first), of.found, of.bits, of.is_found ? "found again" : "NOT among them");
+               f64_of_bits(first), of.found, of.bits, of.is_found ? "found again" : "NOT among them");
         failed |= !of.is_found;
     }
     return failed;

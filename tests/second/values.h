@@ -7,8 +7,25 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { MOST_VALUES = 1 << 16 };
+
+static inline uint64_t bits_of_f64(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double f64_of_bits(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
 
 /** Well mixed bits from any number. */
 uint64_t mixed(uint64_t seed);
