@@ -609,7 +609,7 @@ double bl_near_hypot(double a, double b)
         left |= rest[i] ^ sum[i];
     }
     k = bl_long_unit(x, root);
-    if (left == 0 && (x[2] >> 12 & 1) == 0) {
+    if (left == 0 && (x[2] >> 10 & 7) == 2) {
         x[2] &= ~(UINT32_C(1) << 11); /* halfway: the even number below */
     }
     result = bl_long_nearest(x, e + k);
