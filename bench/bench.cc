@@ -121,21 +121,26 @@ uint64_t next_random()
     return state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-// From least to most, uniformly, or as many in each binade: the bits of an f32.
-uint64_t bits_between(const bench_array &array)
+// From least to most, uniformly, or as many in each binade.
+double value_between(const bench_array &array)
 {
     const double share = static_cast<double>(next_random() >> 11) * 0x1p-53;
-    const auto value = static_cast<float>(array.content == BENCH_UNIFORM
-                                              ? array.least + (array.most - array.least) * share
-                                              : array.least * std::exp2(std::log2(array.most / array.least) * share));
-    uint32_t bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return array.content == BENCH_UNIFORM ? array.least + (array.most - array.least) * share
+                                          : array.least * std::exp2(std::log2(array.most / array.least) * share);
 }
 
-// Cut off to a half; f16's subnormals are 0.
-uint64_t half_of(bl_dtype dtype, uint64_t bits)
+// The bits of a value; a half is an f32 whose last bits are cut off, and f16's subnormals are 0.
+uint64_t bits_of(bl_dtype dtype, double value)
 {
+    uint64_t wide;
+    std::memcpy(&wide, &value, sizeof wide);
+    if (dtype == BL_F64)
+        return wide;
+    const auto single = static_cast<float>(value);
+    uint32_t bits;
+    std::memcpy(&bits, &single, sizeof bits);
+    if (dtype == BL_F32)
+        return bits;
     if (dtype == BL_BF16)
         return bits >> 16;
     const uint64_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
@@ -174,8 +179,7 @@ void fill(const bench_array &array, size_t count, char *data)
     const size_t size = bl_dtype_size(array.dtype);
     for (size_t i = 0; i < count; ++i) {
         const bool is_between = array.content == BENCH_UNIFORM || array.content == BENCH_BY_MAGNITUDE;
-        const uint64_t wide = is_between ? bits_between(array) : random_bits(array.dtype, array.content);
-        const uint64_t bits = is_between && size == 2 ? half_of(array.dtype, wide) : wide;
+        const uint64_t bits = is_between ? bits_of(array.dtype, value_between(array)) : random_bits(array.dtype, array.content);
         std::memcpy(data + i * size, &bits, size);
     }
     if (array.content == BENCH_DIVISOR && array.elements == 1 && array.dtype > BL_BF16) {

@@ -40,14 +40,17 @@ typedef struct bench_range {
     bench_content content;
     double least, most;
 } bench_range;
+typedef struct bench_ranges {
+    bench_range usual, of_f16, of_f64;
+} bench_ranges;
 /* Of a function of two operands the second one, which is held where both ends of its range are one. */
 typedef struct bench_second {
-    bench_range usual, of_f16;
+    bench_ranges inputs;
     long double (*exact)(long double, long double);
 } bench_second;
 typedef struct bench_function {
     const char *op, *note;
-    bench_range usual, of_f16; /* its inputs */
+    bench_ranges inputs;
     long double (*exact)(long double);
     const bench_second *second; /* NULL: it has one operand; else exact is NULL */
 } bench_function;
@@ -109,6 +112,7 @@ uint64_t bench_limit_bits(bl_dtype dtype, int is_high);
 
 /* Those that are timed. */
 const bench_function *bench_functions(size_t *count);
+bench_range bench_range_of(const bench_ranges *ranges, bl_dtype dtype);
 /* The largest error of a function's results, in units in the last place of their dtype; at most BENCH_MOST_ERROR, which a NaN has,
  * too. And how many are not the nearest of the dtype's numbers. */
 double bench_error(const bench_case *, const void *const *inputs, const void *out, size_t *unlike);

@@ -722,20 +722,18 @@ static void add_functions(void)
             if (!op || op->first[dtypes[d]] == op->first[dtypes[d] + 1])
                 continue;
             const bench_second *second = functions[i].second;
-            const bench_range *ranges[2] = {&functions[i].usual, second ? &second->usual : NULL};
-            if (dtypes[d] == BL_F16) {
-                ranges[0] = &functions[i].of_f16;
-                ranges[1] = second ? &second->of_f16 : NULL;
-            }
+            bench_range ranges[2] = {bench_range_of(&functions[i].inputs, dtypes[d])};
+            if (second)
+                ranges[1] = bench_range_of(&second->inputs, dtypes[d]);
             const bench_array a = array_of(dtypes[d], DIMS(64 * KI));
-            const bench_array b = second && ranges[1]->least >= ranges[1]->most ? array_of(dtypes[d], DIMS(1)) : a;
+            const bench_array b = second && ranges[1].least >= ranges[1].most ? array_of(dtypes[d], DIMS(1)) : a;
             const bench_array inputs[] = {a, b};
             bench_case *c = add_case("functions", functions[i].op, functions[i].note, second ? 2 : 1, inputs);
             c->function = &functions[i];
             for (size_t k = 0; k < c->arity; ++k) {
-                c->inputs[k].content = ranges[k]->content;
-                c->inputs[k].least = ranges[k]->least;
-                c->inputs[k].most = ranges[k]->most;
+                c->inputs[k].content = ranges[k].content;
+                c->inputs[k].least = ranges[k].least;
+                c->inputs[k].most = ranges[k].most;
             }
         }
     }

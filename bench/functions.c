@@ -55,71 +55,97 @@ static long double gelu_tanh(long double x)
     return x / (1 + expl(x * -1.59576912160573071175978423973752747L * (1 + 0.044715L * x * x)));
 }
 
-#define BOTH(LEAST, MOST)          \
-    {BENCH_UNIFORM, LEAST, MOST},  \
-    {                              \
-        BENCH_UNIFORM, LEAST, MOST \
+#define ALL(LEAST, MOST)                                            \
+    {                                                               \
+        {BENCH_UNIFORM, LEAST, MOST}, {BENCH_UNIFORM, LEAST, MOST}, \
+        {                                                           \
+            BENCH_UNIFORM, LEAST, MOST                              \
+        }                                                           \
     }
-#define MAGNITUDES(LEAST, MOST)             \
-    {BENCH_BY_MAGNITUDE, LEAST, MOST},      \
-    {                                       \
-        BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12 \
+#define UNIFORM(MOST, OF_F16, OF_F64)                                   \
+    {                                                                   \
+        {BENCH_UNIFORM, -MOST, MOST}, {BENCH_UNIFORM, -OF_F16, OF_F16}, \
+        {                                                               \
+            BENCH_UNIFORM, -OF_F64, OF_F64                              \
+        }                                                               \
     }
-#define HELD_BASES                         \
-    {BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30}, \
-    {                                      \
-        BENCH_BY_MAGNITUDE, 0x1p-4, 0x1p4  \
+#define MAGNITUDES(MOST, OF_F16)                                                        \
+    {                                                                                   \
+        {BENCH_BY_MAGNITUDE, 1 / MOST, MOST}, {BENCH_BY_MAGNITUDE, 1 / OF_F16, OF_F16}, \
+        {                                                                               \
+            BENCH_BY_MAGNITUDE, 1 / MOST, MOST                                          \
+        }                                                                               \
     }
-static const bench_second any_power = {{BENCH_UNIFORM, -10, 10}, {BENCH_UNIFORM, -6, 6}, powl};
-static const bench_second square = {BOTH(2, 2), powl}, root = {BOTH(0.5, 0.5), powl}, cube = {BOTH(3, 3), powl};
-static const bench_second power_of_two_and_a_half = {BOTH(2.5, 2.5), powl};
-static const bench_second angle = {BOTH(-10, 10), atan2l}, length = {BOTH(-100, 100), hypotl};
+#define LOGARITHMS                                                                    \
+    {                                                                                 \
+        {BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30}, {BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12}, \
+        {                                                                             \
+            BENCH_UNIFORM, 0, 1000                                                    \
+        }                                                                             \
+    }
+#define FAR                                                                          \
+    {                                                                                \
+        {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, \
+        {                                                                            \
+            BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100                                      \
+        }                                                                            \
+    }
+static const bench_second any_power = {UNIFORM(10, 6, 10), powl};
+static const bench_second square = {ALL(2, 2), powl}, root = {ALL(0.5, 0.5), powl}, cube = {ALL(3, 3), powl};
+static const bench_second power_of_two_and_a_half = {ALL(2.5, 2.5), powl};
+static const bench_second angle = {ALL(-10, 10), atan2l}, length = {ALL(-100, 100), hypotl};
 
 static const bench_function functions[] = {
-    {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expl, NULL},
-    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2l, NULL},
-    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1l, NULL},
-    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), logl, NULL},
-    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2l, NULL},
-    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10l, NULL},
-    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1pl, NULL},
-    {"sin", NULL, BOTH(-30, 30), sinl, NULL},
-    {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sinl, NULL},
-    {"cos", NULL, BOTH(-30, 30), cosl, NULL},
-    {"tan", NULL, BOTH(-30, 30), tanl, NULL},
-    {"asin", NULL, BOTH(-1, 1), asinl, NULL},
-    {"acos", NULL, BOTH(-1, 1), acosl, NULL},
-    {"atan", NULL, BOTH(-10, 10), atanl, NULL},
-    {"sinh", NULL, BOTH(-9, 9), sinhl, NULL},
-    {"cosh", NULL, BOTH(-9, 9), coshl, NULL},
-    {"tanh", NULL, BOTH(-5, 5), tanhl, NULL},
-    {"asinh", NULL, BOTH(-100, 100), asinhl, NULL},
-    {"acosh", NULL, BOTH(1, 100), acoshl, NULL},
-    {"atanh", NULL, BOTH(-0.99, 0.99), atanhl, NULL},
-    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrtl, NULL},
-    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrtl, NULL},
-    {"erf", NULL, BOTH(-4, 4), erfl, NULL},
-    {"sigmoid", NULL, BOTH(-10, 10), sigmoid, NULL},
-    {"log_sigmoid", NULL, BOTH(-10, 10), log_sigmoid, NULL},
-    {"softplus", NULL, BOTH(-10, 10), softplus, NULL},
-    {"softsign", NULL, BOTH(-10, 10), softsign, NULL},
-    {"silu", NULL, BOTH(-10, 10), silu, NULL},
-    {"mish", NULL, BOTH(-10, 10), mish, NULL},
-    {"gelu", NULL, BOTH(-5, 5), gelu, NULL},
-    {"gelu_tanh", NULL, BOTH(-5, 5), gelu_tanh, NULL},
-    {"pow", NULL, {BENCH_BY_MAGNITUDE, 0x1p-8, 0x1p8}, {BENCH_BY_MAGNITUDE, 0x1p-2, 0x1p2}, NULL, &any_power},
-    {"pow", "held 2", HELD_BASES, NULL, &square},
-    {"pow", "held 0.5", HELD_BASES, NULL, &root},
-    {"pow", "held 3", HELD_BASES, NULL, &cube},
-    {"pow", "held 2.5", HELD_BASES, NULL, &power_of_two_and_a_half},
-    {"atan2", NULL, BOTH(-10, 10), NULL, &angle},
-    {"hypot", NULL, BOTH(-100, 100), NULL, &length},
+    {"exp", NULL, UNIFORM(20, 9, 700), expl, NULL},
+    {"exp2", NULL, UNIFORM(30, 12, 1000), exp2l, NULL},
+    {"expm1", NULL, UNIFORM(20, 9, 700), expm1l, NULL},
+    {"log", NULL, LOGARITHMS, logl, NULL},
+    {"log2", NULL, LOGARITHMS, log2l, NULL},
+    {"log10", NULL, LOGARITHMS, log10l, NULL},
+    {"log1p", NULL, LOGARITHMS, log1pl, NULL},
+    {"sin", NULL, UNIFORM(30, 30, 10), sinl, NULL},
+    {"sin", "far", FAR, sinl, NULL},
+    {"cos", NULL, UNIFORM(30, 30, 10), cosl, NULL},
+    {"tan", NULL, ALL(-30, 30), tanl, NULL},
+    {"asin", NULL, ALL(-1, 1), asinl, NULL},
+    {"acos", NULL, ALL(-1, 1), acosl, NULL},
+    {"atan", NULL, ALL(-10, 10), atanl, NULL},
+    {"sinh", NULL, ALL(-9, 9), sinhl, NULL},
+    {"cosh", NULL, ALL(-9, 9), coshl, NULL},
+    {"tanh", NULL, ALL(-5, 5), tanhl, NULL},
+    {"asinh", NULL, ALL(-100, 100), asinhl, NULL},
+    {"acosh", NULL, ALL(1, 100), acoshl, NULL},
+    {"atanh", NULL, ALL(-0.99, 0.99), atanhl, NULL},
+    {"rsqrt", NULL, MAGNITUDES(0x1p30, 0x1p12), rsqrtl, NULL},
+    {"cbrt", NULL, MAGNITUDES(0x1p30, 0x1p12), cbrtl, NULL},
+    {"erf", NULL, ALL(-4, 4), erfl, NULL},
+    {"sigmoid", NULL, ALL(-10, 10), sigmoid, NULL},
+    {"log_sigmoid", NULL, ALL(-10, 10), log_sigmoid, NULL},
+    {"softplus", NULL, ALL(-10, 10), softplus, NULL},
+    {"softsign", NULL, ALL(-10, 10), softsign, NULL},
+    {"silu", NULL, ALL(-10, 10), silu, NULL},
+    {"mish", NULL, ALL(-10, 10), mish, NULL},
+    {"gelu", NULL, ALL(-5, 5), gelu, NULL},
+    {"gelu_tanh", NULL, ALL(-5, 5), gelu_tanh, NULL},
+    {"pow", NULL, MAGNITUDES(0x1p8, 0x1p2), NULL, &any_power},
+    {"pow", "held 2", MAGNITUDES(0x1p30, 0x1p4), NULL, &square},
+    {"pow", "held 0.5", MAGNITUDES(0x1p30, 0x1p4), NULL, &root},
+    {"pow", "held 3", MAGNITUDES(0x1p30, 0x1p4), NULL, &cube},
+    {"pow", "held 2.5", MAGNITUDES(0x1p30, 0x1p4), NULL, &power_of_two_and_a_half},
+    {"atan2", NULL, ALL(-10, 10), NULL, &angle},
+    {"hypot", NULL, ALL(-100, 100), NULL, &length},
 };
 
 const bench_function *bench_functions(size_t *count)
 {
     *count = sizeof functions / sizeof *functions;
     return functions;
+}
+
+bench_range bench_range_of(const bench_ranges *ranges, bl_dtype dtype)
+{
+    return dtype == BL_F16 ? ranges->of_f16 : dtype == BL_F64 ? ranges->of_f64
+                                                              : ranges->usual;
 }
 
 static double value_of(bl_dtype dtype, const unsigned char *element)

@@ -435,10 +435,9 @@ static unsigned measure_function(const char *name, const bench_function *by, bl_
     }
     bl_parameters_default(of.table, of.parameters);
     of.dtype = dtype;
-    of.range = !by ? around_0 : dtype == BL_F16 ? by->of_f16
-                                                : by->usual;
+    of.range = by ? bench_range_of(&by->inputs, dtype) : around_0;
     if (by && by->second) {
-        of.second = dtype == BL_F16 ? by->second->of_f16 : by->second->usual;
+        of.second = bench_range_of(&by->second->inputs, dtype);
     }
     for (size_t k = 0; k < sizeof libm / sizeof *libm; ++k) {
         if (strcmp(libm[k].name, name) == 0 && dtype == BL_F32) {
