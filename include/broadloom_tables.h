@@ -45,7 +45,8 @@ extern "C" {
 #endif
 #endif
 
-/** The type of an element. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value is read as true).
+/** The type of an element. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value is read as true),
+ * floats of 8 bits in a uint8_t.
  */
 typedef enum bl_dtype {
     BL_F32,
@@ -61,6 +62,8 @@ typedef enum bl_dtype {
     BL_U32,
     BL_U64,
     BL_BOOL,
+    BL_F8E4M3FN,
+    BL_F8E5M2,
     BL_DTYPE_COUNT
 } bl_dtype;
 

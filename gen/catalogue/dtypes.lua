@@ -1,9 +1,14 @@
 -- The dtypes, in the order of bl_dtype in include/broadloom_tables.h.
---   class        float, half, int, uint or bool: which of an op's expressions applies
+--   class        float, half, minifloat, int, uint or bool: which of an op's expressions applies
 --   own          the key of expressions of this dtype alone, which go before those of its class
 --   bits         the width of an element
 --   c            the C type of an element in memory
 --   significand  of floats: the bits of it that are stored
+-- Of minifloats, which are computed with as their bits, besides:
+--   bias         what the exponent's bits are more than the exponent
+--   most         the bits of the greatest number
+--   infinity     the bits of infinity, where there is one
+--   nan          the bits of the NaN that conversions give; it has the sign of what is converted, but where it is -0's bits
 
 dtype "f32" { class = "float", bits = 32, c = "float", significand = 23 }
 dtype "f64" { class = "float", own = "double", bits = 64, c = "double", significand = 52 }
@@ -18,3 +23,7 @@ dtype "u16" { class = "uint", bits = 16, c = "uint16_t" }
 dtype "u32" { class = "uint", bits = 32, c = "uint32_t" }
 dtype "u64" { class = "uint", bits = 64, c = "uint64_t" }
 dtype "bool" { class = "bool", bits = 8, c = "uint8_t" }
+dtype "f8e4m3fn" { class = "minifloat", bits = 8, c = "uint8_t", significand = 3, bias = 7, most = 0x7e, nan = 0x7f }
+dtype "f8e5m2" {
+  class = "minifloat", bits = 8, c = "uint8_t", significand = 2, bias = 15, most = 0x7b, infinity = 0x7c, nan = 0x7e,
+}

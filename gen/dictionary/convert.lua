@@ -1,7 +1,7 @@
 -- convert(type, a): the words that convert a value of one dtype to another. Floats become integers without their
 -- fraction, or the nearest that fits, and NaN becomes 0. Integers become narrower ones modulo. Numbers become true if they are not 0,
 -- bools become 0 or 1. Other conversions round once, to nearest even. convert(type, a, "nearest") also rounds floats that become
--- integers.
+-- integers. convert(type, a, "saturated") makes the greatest number of a minifloat of everything that is beyond it.
 
 local width = { i8 = 8, i16 = 16, i32 = 32, i64 = 64, u8 = 8, u16 = 16, u32 = 32, u64 = 64 } -- of integers
 local single = { f16 = f32_from_f16, bf16 = f32_from_bf16 }
@@ -63,11 +63,24 @@ local function real(type, a) -- f16 is infinite before f32 is inexact, but bf16 
   return to_float(type, from_int[width[a.type] == 64 and "f64" or "f32"][a.type](a))
 end
 
-return function(type, a, rounding)
+local convert
+
+-- The f32 that becomes the same minifloat: one rounded to odd, where it is rounded.
+local function to_single(a)
+  if a.type == "f64" then return f32_odd_from_f64(a) end
+  if (width[a.type] or 0) > 16 then a = round_to_odd(a) end
+  return convert("f32", a)
+end
+
+function convert(type, a, rounding)
+  if mini.has[a.type] and a.type ~= type then return convert(type, mini.to_f32(a), rounding) end
   if type == "bool" then return to_bool(a) end
   if a.type == type then return a end
+  if mini.has[type] then return mini.from_f32(type, to_single(a), rounding == "saturated") end
   if a.type == "bool" then return from_bool(type, a) end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end
   return width[type] and to_int(type, a, rounding) or to_float(type, a)
 end
+
+return convert

@@ -94,8 +94,14 @@ end
 local function read_tables(path, said)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
-  local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
+  local function of_class(is_wanted)
+    return lists.map(declare.dtypes, function(dtype) return is_wanted(dtype.class) and dtype.name or nil end)
+  end
+  local numeric = of_class(function(class) return class ~= "bool" and class ~= "minifloat" end)
+  local minifloats = of_class(function(class) return class == "minifloat" end)
+  local of_minifloats = setmetatable(expr.vocabulary { formats = declare.dtypes }, { __index = basics })
+  local mini = host.load("gen/dictionary/minifloats.lua", of_minifloats)()
+  local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary { mini = mini })()
   local coefficients = host.load("gen/catalogue/coefficients.lua", {})()
   local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
   local halves = host.load("gen/catalogue/halves.lua", {})()
@@ -115,7 +121,7 @@ local function read_tables(path, said)
   end
   -- The names that a file of operators may use, including its private ones.
   local function language(own)
-    own.op, own.fold, own.numeric = declare.op, declare.fold, numeric
+    own.op, own.fold, own.numeric, own.minifloats = declare.op, declare.fold, numeric, minifloats
     knows(own)
     for _, name in ipairs(lists.keys(functions)) do
       if own[name] then complain("gen/catalogue/functions.lua: '%s' is a word", name) end

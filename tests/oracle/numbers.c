@@ -53,6 +53,70 @@ static int bias(bl_dtype type)
     return (1 << (width(type) - 2u - oracle_types[type].fraction_bits)) - 1;
 }
 
+/* ---- Minifloats, by the tables of the formats ---- */
+
+typedef struct minifloat {
+    int bias;
+    uint8_t most, infinity, nan; /* without the sign; 0: no infinities */
+} minifloat;
+
+static minifloat format_of(bl_dtype type)
+{
+    static const minifloat e4m3fn = {7, 0x7e, 0, 0x7f}, e5m2 = {15, 0x7b, 0x7c, 0x7e};
+
+    return type == BL_F8E4M3FN ? e4m3fn : e5m2;
+}
+
+/* The number of which these bits are the size, as if the exponents went on for ever; and a half of the way to the next one. */
+static number minifloat_size(bl_dtype type, uint64_t bits, unsigned half)
+{
+    const unsigned fraction_bits = oracle_types[type].fraction_bits;
+    const uint64_t field = bits >> fraction_bits, fraction = low_bits(bits, fraction_bits);
+    const uint64_t significand = field == 0 ? fraction : fraction | UINT64_C(1) << fraction_bits;
+    const int exponent = (field == 0 ? 1 : (int)field) - format_of(type).bias - (int)fraction_bits;
+
+    return number_from(0, 2 * significand + half, exponent - 1);
+}
+
+static number minifloat_number(bl_dtype type, uint64_t bits)
+{
+    const minifloat format = format_of(type);
+    const int negative = (bits >> 7 & 1) != 0;
+    const uint64_t size = low_bits(bits, 7);
+    number result;
+
+    if (size > format.most) {
+        return special(format.infinity != 0 && size == format.infinity ? INFINITE : NOT_A_NUMBER, negative);
+    }
+    result = minifloat_size(type, size, 0);
+    result.negative = negative;
+    return result;
+}
+
+uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
+{
+    const minifloat format = format_of(type);
+    const uint64_t sign = (uint64_t)(a.negative != 0) << 7;
+    const uint64_t beyond = saturates ? format.most : format.infinity != 0 ? format.infinity
+                                                                           : format.nan;
+    uint64_t bits = 0;
+    number half;
+
+    if (a.kind == NOT_A_NUMBER) {
+        return sign | format.nan;
+    }
+    if (a.kind == INFINITE) {
+        return sign | beyond;
+    }
+    a.negative = 0;
+    while (bits <= format.most && !is_less(a, minifloat_size(type, bits + 1, 0))) {
+        ++bits;
+    }
+    half = minifloat_size(type, bits, 1);
+    bits += is_less(half, a) || (is_equal(half, a) && (a.more || (bits & 1) != 0));
+    return sign | (bits > format.most ? beyond : bits);
+}
+
 number number_of(bl_dtype type, uint64_t bits)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -60,6 +124,9 @@ number number_of(bl_dtype type, uint64_t bits)
     const int negative = (bits >> (width(type) - 1) & 1) != 0;
     int field;
 
+    if (is_minifloat(type)) {
+        return minifloat_number(type, bits);
+    }
     if (!is_float(type)) {
         return oracle_types[type].kind == ORACLE_TRUTH ? number_from(0, bits != 0, 0)
                                                        : number_from(is_negative(type, bits), magnitude(type, bits), 0);

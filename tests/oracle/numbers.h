@@ -19,6 +19,11 @@ static inline int is_float(bl_dtype type)
     return oracle_types[type].kind == ORACLE_FLOAT;
 }
 
+static inline int is_minifloat(bl_dtype type)
+{
+    return oracle_types[type].kind == ORACLE_MINIFLOAT;
+}
+
 static inline uint64_t low_bits(uint64_t x, unsigned count)
 {
     return count < 64 ? x & ((UINT64_C(1) << count) - 1) : x;
@@ -98,6 +103,10 @@ number number_from(int negative, uint64_t size, int exponent);
 
 /** The nearest value of a float's format, the even one if two are as near. A NaN is quiet and positive. */
 uint64_t rounded_bits(bl_dtype type, number a);
+
+/** The nearest of a minifloat's format, even where two are as near. What rounds to more than its greatest number becomes infinite, or
+ * NaN in a format without infinities; or, if it saturates, the greatest number. */
+uint64_t minifloat_bits(bl_dtype type, number a, int saturates);
 
 /** The same as a number. */
 number rounded(bl_dtype type, number a);

@@ -566,13 +566,21 @@ static uint64_t cast(const uint8_t *dtypes, const uint64_t *x)
     if (to == BL_BOOL) {
         return a.kind != ZERO;
     }
+    if (is_minifloat(to)) {
+        return minifloat_bits(to, a, 0);
+    }
     if (is_float(to)) {
         return rounded_bits(to, a);
     }
-    if (is_float(from)) {
+    if (is_float(from) || is_minifloat(from)) {
         return integer_bits(to, a);
     }
     return from == BL_BOOL ? x[0] != 0 : low_bits(extended(from, x[0]), width(to));
+}
+
+static uint64_t saturating_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return minifloat_bits((bl_dtype)dtypes[0], input(dtypes, x, 0), 1);
 }
 
 /* a, scale, zero: a / scale, rounded half to even, and zero are added without bounds, then saturated. */
@@ -770,6 +778,7 @@ static const oracle_op_rule ops[] = {
     {"hswish", 1, 0, NULL, 0, 0, 0, hswish, NULL},
     {"hard_tanh", 1, 2, f32_limits, 0, 0, 0, hard_tanh, NULL},
     {"cast", 1, 0, NULL, 0, 0, 0, cast, NULL},
+    {"saturating_cast", 1, 0, NULL, 0, 0, 0, saturating_cast, NULL},
     {"quantize_linear", 3, 0, NULL, 0, 0, 0, quantize_linear, half_quantum},
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},

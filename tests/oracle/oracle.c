@@ -20,6 +20,8 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"u32", 32, ORACLE_UNSIGNED, 0},
     {"u64", 64, ORACLE_UNSIGNED, 0},
     {"bool", 8, ORACLE_TRUTH, 0},
+    {"f8e4m3fn", 8, ORACLE_MINIFLOAT, 3},
+    {"f8e5m2", 8, ORACLE_MINIFLOAT, 2},
 };
 
 /* ---- Integers: sign and magnitude ---- */
@@ -399,6 +401,9 @@ int oracle_is_nan(bl_dtype type, uint64_t bits)
     const unsigned sign_bit = width(type) - 1u, fraction_bits = oracle_types[type].fraction_bits;
     const uint64_t infinity = low_bits(UINT64_MAX, sign_bit - fraction_bits) << fraction_bits;
 
+    if (is_minifloat(type)) {
+        return number_of(type, bits).kind == NOT_A_NUMBER;
+    }
     return is_float(type) && low_bits(bits, sign_bit) > infinity;
 }
 

@@ -15,14 +15,15 @@ typedef enum oracle_kind {
     ORACLE_SIGNED,
     ORACLE_UNSIGNED,
     ORACLE_FLOAT,
-    ORACLE_TRUTH
+    ORACLE_TRUTH,
+    ORACLE_MINIFLOAT
 } oracle_kind;
 
 typedef struct oracle_type {
     const char *name;
     uint8_t bits;
     uint8_t kind;          /* oracle_kind */
-    uint8_t fraction_bits; /* floats: stored bits of the significand */
+    uint8_t fraction_bits; /* floats and minifloats: stored bits of the significand */
 } oracle_type;
 
 extern const oracle_type oracle_types[BL_DTYPE_COUNT];

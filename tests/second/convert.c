@@ -6,7 +6,55 @@
 
 /* ---- Numbers of any dtype ---- */
 
-/* Operand 0 as a number, also integers and truths; its bits count as those of `type`. */
+/* A float of 8 bits, by its fields. */
+static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
+{
+    const minifloat_format *format = format_of_type(type);
+    const unsigned size = (unsigned)bits & 0x7f, leading = 1u << format->fraction;
+    const int negative = bits >> 7 != 0, field = (int)(size >> format->fraction);
+
+    if (size > format->most) {
+        if (size == format->infinity) {
+            mpfr_set_inf(value, negative ? -1 : 1);
+        } else {
+            mpfr_set_nan(value);
+        }
+        return;
+    }
+    (void)mpfr_set_ui_2exp(value, size % leading + (field > 0 ? leading : 0),
+                           (field > 1 ? field - 1 : 0) + format->least_exponent - format->fraction, MPFR_RNDN);
+    (void)mpfr_setsign(value, value, negative, MPFR_RNDN);
+}
+
+/* The nearest of such a type: in steps of its last bit a whole number. */
+static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
+{
+    const minifloat_format *format = format_of_type(type);
+    const unsigned beyond = saturates ? format->most : format->infinity != 0 ? format->infinity
+                                                                             : format->nan;
+    const uint64_t sign = mpfr_signbit(value) ? 0x80 : 0;
+    long exponent;
+    unsigned long steps;
+
+    if (mpfr_nan_p(value)) {
+        return format->nan;
+    }
+    if (mpfr_zero_p(value)) {
+        return sign;
+    }
+    if (mpfr_inf_p(value) || mpfr_get_exp(value) > 64) {
+        return sign | beyond;
+    }
+    exponent = mpfr_get_exp(value) - 1 - format->least_exponent; /* above the least */
+    exponent = exponent > 0 ? exponent : 0;
+    (void)mpfr_abs(value, value, MPFR_RNDN);
+    (void)mpfr_mul_2si(value, value, format->fraction - format->least_exponent - exponent, MPFR_RNDN);
+    (void)mpfr_rint(value, value, MPFR_RNDN);
+    steps = mpfr_get_ui(value, MPFR_RNDN) + ((unsigned long)exponent << format->fraction);
+    return sign | (steps > format->most ? beyond : steps);
+}
+
+/* Operand 0 as a number, integers and truths too; what its bits are as a type of another name. */
 static mpfr_ptr number_as(unsigned type, uint64_t bits)
 {
     const uint8_t dtypes[] = {BL_F64, (uint8_t)type};
@@ -16,6 +64,10 @@ static mpfr_ptr number_as(unsigned type, uint64_t bits)
         return exact_operand(dtypes, &bits, 0);
     }
     value = exact_operand((const uint8_t[]){BL_F64, BL_F64}, (const uint64_t[]){0}, 0);
+    if (is_minifloat_type(type)) {
+        set_minifloat(value, type, bits);
+        return value;
+    }
     if (is_signed_type(type) && (bits & sign_bit(type)) != 0) {
         (void)mpfr_set_ui(value, sign_bit(type) - (bits - sign_bit(type)), MPFR_RNDN);
         (void)mpfr_neg(value, value, MPFR_RNDN);
@@ -76,11 +128,19 @@ uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
 
         return mpfr_nan_p(value) || !mpfr_zero_p(value);
     }
+    if (is_minifloat_type(to)) {
+        return minifloat_rounded(to, number_as(from, x[0]), 0);
+    }
     if (is_float_type(to)) {
         return exact_rounded(to, number_as(from, x[0]));
     }
-    return is_float_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
+    return is_float_type(from) || is_minifloat_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
                                : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
+}
+
+uint64_t convert_saturated(const uint8_t *dtypes, const uint64_t *x)
+{
+    return minifloat_rounded(dtypes[0], number_as(dtypes[1], x[0]), 1);
 }
 
 uint64_t convert_nearest(const uint8_t *dtypes, const uint64_t *x)

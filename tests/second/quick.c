@@ -254,8 +254,17 @@ static uint64_t quick_cast(const uint8_t *dtypes, const uint64_t *x)
     if (dtypes[0] == BL_BOOL) {
         return a.sort != NOTHING;
     }
+    if (is_minifloat_type(dtypes[0])) {
+        return nearest_minifloat(dtypes[0], a, 0);
+    }
     return is_float_type(dtypes[0]) ? nearest(dtypes[0], a) : saturated(dtypes[0], a);
 }
+
+static uint64_t quick_saturating_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return nearest_minifloat(dtypes[0], in(dtypes, x, 0), 1);
+}
+
 /* ---- The tables ---- */
 
 typedef struct quick_rule {
@@ -342,6 +351,7 @@ meaning *quick_op(const char *name)
         {"hsigmoid", quick_hsigmoid},
         {"hswish", quick_hswish},
         {"cast", quick_cast},
+        {"saturating_cast", quick_saturating_cast},
     };
 
     return find(ops, BL_COUNT(ops), name);

@@ -49,19 +49,13 @@ static inline unsigned length(uint64_t size)
 }
 
 /* The nearest of the type, of two the even one. */
-static inline uint64_t nearest(unsigned type, real value)
+static inline uint64_t nearest_size(real value, unsigned fraction, int least)
 {
-    const unsigned fraction = fraction_of_type(type);
-    const uint64_t sign = value.negative ? sign_bit(type) : 0;
-    uint64_t kept, bits;
+    uint64_t kept;
     int last, lost;
 
-    if (value.sort != NUMBER) {
-        return value.sort == NO_NUMBER ? nan_bits(type) : value.sort == ENDLESS ? sign | infinity_bits(type)
-                                                                                : sign;
-    }
     last = (int)length(value.size) - 1 + value.exponent - (int)fraction; /* the exponent of the last bit that is kept */
-    last = last < last_exponent(type) ? last_exponent(type) : last;
+    last = last < least ? least : last;
     lost = last - value.exponent;
     if (lost <= 0) {
         kept = value.size << -lost;
@@ -73,8 +67,37 @@ static inline uint64_t nearest(unsigned type, real value)
         kept = lost == 64 ? 0 : value.size >> lost;
         kept += rest > half || (rest == half && (value.more || (kept & 1) != 0));
     }
-    bits = ((uint64_t)(last - last_exponent(type)) << fraction) + kept; /* the leading bit of kept counts the exponent on by one */
+    return ((uint64_t)(last - least) << fraction) + kept; /* the leading bit of kept counts the exponent on by one */
+}
+
+static inline uint64_t nearest(unsigned type, real value)
+{
+    const uint64_t sign = value.negative ? sign_bit(type) : 0;
+    uint64_t bits;
+
+    if (value.sort != NUMBER) {
+        return value.sort == NO_NUMBER ? nan_bits(type) : value.sort == ENDLESS ? sign | infinity_bits(type)
+                                                                                : sign;
+    }
+    bits = nearest_size(value, fraction_of_type(type), last_exponent(type));
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
+}
+
+/* Likewise of a float of 8 bits. */
+static inline uint64_t nearest_minifloat(unsigned type, real value, int saturates)
+{
+    const minifloat_format *format = format_of_type(type);
+    const uint64_t sign = value.negative ? sign_bit(type) : 0;
+    const uint64_t beyond = saturates ? format->most : format->infinity != 0 ? format->infinity
+                                                                             : format->nan;
+    uint64_t bits;
+
+    if (value.sort != NUMBER) {
+        return value.sort == NO_NUMBER ? format->nan : value.sort == ENDLESS ? sign | beyond
+                                                                             : sign;
+    }
+    bits = nearest_size(value, (unsigned)format->fraction, format->least_exponent - format->fraction);
+    return sign | (bits <= format->most ? bits : beyond);
 }
 
 static inline real rounded_to(unsigned type, real value)

@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8};
 
     return bits[type];
 }
@@ -88,8 +88,33 @@ static inline uint64_t infinity_bits(unsigned type)
     return sign_bit(type) - (UINT64_C(1) << fraction_of_type(type));
 }
 
+/** Floats of 8 bits: how many bits of the fraction are stored, the exponent of the least normal number, and the bits of the greatest
+ * number, of infinity (0 where there is none) and of the NaN that stands for all of them. */
+typedef struct minifloat_format {
+    int fraction, least_exponent;
+    unsigned most, infinity, nan;
+} minifloat_format;
+
+static inline int is_minifloat_type(unsigned type)
+{
+    return type > BL_BOOL;
+}
+
+static inline const minifloat_format *format_of_type(unsigned type)
+{
+    static const minifloat_format formats[] = {
+        {3, -6, 0x7e, 0, 0x7f},     /* f8e4m3fn */
+        {2, -14, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
+    };
+
+    return &formats[type - BL_F8E4M3FN];
+}
+
 static inline int is_nan_bits(unsigned type, uint64_t bits)
 {
+    if (is_minifloat_type(type)) {
+        return (bits & 0x7f) > format_of_type(type)->most && (bits & 0x7f) != format_of_type(type)->infinity;
+    }
     return is_float_type(type) && (bits & (sign_bit(type) - 1)) > infinity_bits(type);
 }
 

@@ -1,13 +1,23 @@
 -- Conversions between dtypes, quantisation among them.
 
+local is_plain = { bool = true } -- what has kernels to and from all dtypes
+for _, type in ipairs(numeric) do is_plain[type] = true end
+
 op "cast" {
   says = {
     "a in type U", ["numbers to floats"] = "the nearest, halves to even",
     ["floats to integers"] = "without the fraction, the nearest that fits, 0 for NaN",
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
-  types = { numeric, "bool" }, U = { numeric, "bool" }, takes = { "T" }, gives = "U",
+  types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
+  only = function(T, U) return is_plain[T] and is_plain[U] or T == "f32" or U == "f32" end,
   expr = function(a, types) return convert(types.U, a) end,
+}
+
+op "saturating_cast" {
+  says = "a in type U, the nearest, halves to even; the greatest number for all that is beyond it",
+  types = { "f32" }, U = { minifloats }, takes = { "T" }, gives = "U",
+  expr = function(a, types) return convert(types.U, a, "saturated") end,
 }
 
 local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }

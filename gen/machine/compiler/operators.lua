@@ -30,13 +30,13 @@ local function check_use(op, types, graph, inputs, root)
   end
 end
 
--- The root in the wanted type; for bool, a mask or a bool's byte.
+-- What a root is to be: of the wanted type, or the integer that this is stored as, or, for bool, a mask.
 local function finished(op, root, wanted)
   if not expr.is_node(root) then wrong(op, ": its expression gives a %s, not a value", type(root)) end
   if expr.class(root.type) == "mask" and wanted == "bool" then
     return expr.apply(declare.words.byte_from_mask, declare.type_of("int", expr.width(root.type)), root)
   end
-  if root.type ~= wanted and not (wanted == "bool" and root.type == "u8") then
+  if root.type ~= wanted and root.type ~= spelling.stored_as(wanted) then
     wrong(op, ": its expression gives %s, not %s", root.type, wanted)
   end
   return root

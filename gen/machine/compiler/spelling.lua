@@ -13,8 +13,11 @@ local numbers = require "compiler.numbers"
 
 local spelling = {}
 
--- A bool is a byte, in memory and in registers.
-function spelling.stored_as(type) return expr.class(type) == "bool" and "u8" or type end
+-- bools and minifloats are unsigned integers in memory, and in registers.
+local as_integers = lists.set { "bool", "minifloat" }
+function spelling.stored_as(type)
+  return as_integers[expr.class(type)] and declare.type_of("uint", expr.width(type)) or type
+end
 
 -- Lanes of a full register. If lanes are counted, registers of all types have as many.
 function spelling.full(isa, type)

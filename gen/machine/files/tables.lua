@@ -94,13 +94,14 @@ local function value_sets(op)
   return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
 end
 
--- Calls with values, by macros of broadloom.h that define them. Values of 16-bit floats are pointers.
+-- Those calls, as macros of broadloom.h that define them. Values of floats that C does not have are pointers.
 function tables.value_calls(entry)
   local op = entry.op
   return lists.text(value_sets(op), "", function(set)
     local arguments, inputs = { "size_t n" }, {}
     for i, type in ipairs(entry.takes) do
-      local is_number = set >> (i - 1) & 1 == 1 and expr.class(type) ~= "half"
+      local class = expr.class(type)
+      local is_number = set >> (i - 1) & 1 == 1 and class ~= "half" and class ~= "minifloat"
       local declared = is_number and "%s %s" or "const %s *%s"
       arguments[i + 1] = declared:format(spelling.memory_type(type), op.operands[i])
       inputs[i] = (is_number and "&" or "") .. op.operands[i]

@@ -95,22 +95,28 @@ end
 
 local by_class = {}
 
--- The type of that class and width; nil if there is none.
+-- Classes that may have several types of a width.
+local formats = lists.set { "half", "minifloat" }
+
+-- The type of that class and width; nil where there is none.
 function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
   declare.types[type.name] = type
-  if type.class ~= "half" and type.class ~= "table" then by_class[type.class .. type.bits] = type.name end
+  if not formats[type.class] and type.class ~= "table" then by_class[type.class .. type.bits] = type.name end
 end
 
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
 know_type { name = "count", class = "count", bits = 32, c = "uint32_t" } -- a shift count, one scalar for all lanes
 
 declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
-  local other = dtype.class ~= "half" and declare.type_of(dtype.class, dtype.bits)
+  local other = not formats[dtype.class] and declare.type_of(dtype.class, dtype.bits)
   expect(dtype, not other, " has the class and the width of '%s'", other)
-  local is_float = dtype.class == "float" or dtype.class == "half"
+  local is_float = dtype.class == "float" or formats[dtype.class] or false
   expect(dtype, is_float == (dtype.significand ~= nil), ": floats, and they alone, have a 'significand'")
+  local is_mini = dtype.class == "minifloat"
+  expect(dtype, is_mini == (dtype.bias ~= nil and dtype.most ~= nil and dtype.nan ~= nil),
+    ": minifloats, and they alone, have 'bias', 'most' and 'nan'")
   know_type(dtype)
   know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
@@ -276,7 +282,7 @@ end
 
 local classes = {
   integers = lists.set { "int", "uint" }, ["signed integers"] = lists.set { "int" }, bool = lists.set { "bool" },
-  floats = lists.set { "float", "half" }, numbers = lists.set { "int", "uint", "float", "half" },
+  floats = lists.set { "float", "half", "minifloat" }, numbers = lists.set { "int", "uint", "float", "half", "minifloat" },
   bools = lists.set { "bool" },
 }
 

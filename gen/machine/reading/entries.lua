@@ -34,7 +34,8 @@ return {
 
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
-    class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
+    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string",
+    significand = "1 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
     own = { "double" },
   },
   word = kind({

@@ -1,0 +1,63 @@
+-- Conversions between f32 and the minifloats, by the rows of gen/catalogue/dtypes.lua: in integers, and in sums of normal
+-- numbers that are exact or rounded to nearest even, so that none meets a subnormal f32.
+
+local mini = { has = {} } -- has: by name, whether a type is a minifloat
+for _, format in ipairs(formats) do mini.has[format.name] = format.class == "minifloat" end
+
+local function is_above(limit, a) return lt(constant("i32", limit), bits.i32(a)) end
+local function exponent_of_f32(exponent) return 127 + exponent << 23 end
+
+-- What lies on the sign's bit alone is a number, or the only NaN.
+local function nan_is_negative_zero(format) return format.nan == 1 << format.bits - 1 end
+
+-- A magnitude above the exponent's bias is a number of the same significand in f32. A subnormal one is a whole number of
+-- steps: below a leading 1 that weighs 2^significand of these it is exact, and what is left without that 1.
+function mini.to_f32(a)
+  local format = formats[a.type]
+  local sign_bit, least = 1 << format.bits - 1, 1 << format.significand
+  local u = let.wide(widen(widen(bits.u8(a))))
+  local magnitude = let.magnitude(u & sign_bit - 1)
+  local shifted = let.shifted(magnitude << 23 - format.significand)
+  local one = exponent_of_f32(1 - format.bias)
+  local subnormal = let.subnormal(bits.u32(bits.f32(shifted | one) - constant("f32", 2.0 ^ (1 - format.bias))))
+  local normal = let.normal(shifted + exponent_of_f32(-format.bias))
+  local result = select(is_above(least - 1, magnitude), normal, subnormal)
+  local infinity = 0x7f800000
+  if nan_is_negative_zero(format) then
+    result = select(eq(u, sign_bit), constant("u32", infinity | 1 << 22), result)
+  else
+    local special = constant("u32", format.infinity and infinity or infinity | 1 << 22)
+    result = select(is_above(format.most, magnitude), special, result)
+    if format.infinity then
+      result = select(is_above(format.infinity, magnitude), constant("u32", infinity | 1 << 22), result)
+    end
+  end
+  return bits.f32(let.result(result) | (u ~ magnitude) << 32 - format.bits)
+end
+
+-- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
+-- adding a power of two whose last bit weighs as much as its own. What is above the greatest number once it is rounded is
+-- that number, or infinity, or NaN where there is none.
+function mini.from_f32(type, a, saturates) -- gives its bits
+  local format = formats[type]
+  local lost, sign_bit = 23 - format.significand, 1 << format.bits - 1
+  local u = bits.u32(a)
+  local magnitude = let.magnitude(u & 0x7fffffff)
+  local odd = let.odd(magnitude >> lost & 1)
+  local rebias = (127 - format.bias << format.significand) & 0xffffffff
+  local normal = let.normal((magnitude + odd + ((1 << lost - 1) - 1) >> lost) - rebias)
+  local least = exponent_of_f32(1 - format.bias) -- the least normal number
+  local is_normal = let.is_normal(is_above(least - 1, magnitude))
+  local step = exponent_of_f32(1 - format.bias - format.significand + 23)
+  local small_part = bits.f32(let.below_normal(drop(is_normal, magnitude)))
+  local subnormal = let.subnormal(bits.u32(small_part + bits.f32(constant("u32", step))) - step)
+  local rounded = let.rounded(select(is_normal, normal, subnormal))
+  local beyond = saturates and format.most or format.infinity or format.nan
+  local limited = select(is_above(format.most, rounded), constant("u32", beyond), rounded)
+  local result = let.result(select(is_above(0x7f800000, magnitude), constant("u32", format.nan), limited))
+  local sign = let.sign((u ~ magnitude) >> 32 - format.bits)
+  if nan_is_negative_zero(format) then sign = drop(eq(result, 0), sign) end
+  return narrow_unsigned(narrow_unsigned(result | sign))
+end
+
+return mini
