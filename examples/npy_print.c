@@ -121,6 +121,10 @@ static void print_element(const npy_array *array, size_t i)
     case BL_BOOL:
         printf("%s", ((const uint8_t *)data)[i] ? "true" : "false");
         break;
+    case BL_F8E4M3FN: /* NumPy has none of these */
+    case BL_F8E4M3FNUZ:
+    case BL_F8E5M2:
+    case BL_F8E5M2FNUZ:
     case BL_DTYPE_COUNT:
         break;
     }

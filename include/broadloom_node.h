@@ -72,21 +72,21 @@ typedef struct bl_attribute {
 typedef struct bl_way {
     const bl_op *op;                     /* an operator … */
     const bl_fold *fold;                 /* … or a fold of all inputs */
-    uint16_t dtypes;                     /* it fits nodes whose T is one of these (bit 1 << bl_dtype), … */
+    uint32_t dtypes;                     /* it fits nodes whose T is one of these (bit 1 << bl_dtype), … */
     uint8_t given;                       /* … that have exactly these inputs, by bits (0: any), … */
     int8_t choice;                       /* … and whose attribute for the choice has this value (-1: any, or there is none) */
     uint8_t like;                        /* a type variable that no input determines has the dtype of an input: 1 + its index; 0: of none … */
     uint8_t gives;                       /* … but this dtype; BL_DTYPE_COUNT: there is no such variable */
     uint8_t values_from;                 /* inputs from this one on are the operator's parameters; 0: none */
     uint8_t takes[BL_MAX_ARITY];         /* by the operator's input: 1 + the index of the node's input; 0: a zero */
-    uint16_t left_out[BL_MAX_VARIABLES]; /* T, U and V of the tables that this library omits */
+    uint32_t left_out[BL_MAX_VARIABLES]; /* T, U and V of the tables that this library omits */
 } bl_way;
 
 /** One version of an operator, as the specification defines it. */
 typedef struct bl_node_version {
     uint16_t since;                    /* ONNX: since_version; it applies up to the next version; OpenVINO: the
                                         * 1 of Add-1, and of version="opset1" in an IR layer */
-    uint16_t dtypes[BL_MAX_VARIABLES]; /* the dtypes of the type variables T, U and V: bit 1 << bl_dtype; 0: the same as T */
+    uint32_t dtypes[BL_MAX_VARIABLES]; /* the dtypes of the type variables T, U and V: bit 1 << bl_dtype; 0: the same as T */
     uint8_t least, most;               /* the number of inputs; BL_ANY_NUMBER: no limit */
     uint8_t rule;                      /* the bl_rule of broadcasting, unless an attribute gives it … */
     uint8_t rules;                     /* … which may be one of these: bit 1 << bl_rule */

@@ -63,7 +63,9 @@ typedef enum bl_dtype {
     BL_U64,
     BL_BOOL,
     BL_F8E4M3FN,
+    BL_F8E4M3FNUZ,
     BL_F8E5M2,
+    BL_F8E5M2FNUZ,
     BL_DTYPE_COUNT
 } bl_dtype;
 

@@ -4,7 +4,8 @@
 --   bits         the width of an element
 --   c            the C type of an element in memory
 --   significand  of floats: the bits of it that are stored
--- Of minifloats, which are computed with as their bits, besides:
+--
+-- A minifloat is computed with as its bits. Its row has in addition:
 --   bias         what the exponent's bits are more than the exponent
 --   most         the bits of the greatest number
 --   infinity     the bits of infinity, where there is one
@@ -24,6 +25,8 @@ dtype "u32" { class = "uint", bits = 32, c = "uint32_t" }
 dtype "u64" { class = "uint", bits = 64, c = "uint64_t" }
 dtype "bool" { class = "bool", bits = 8, c = "uint8_t" }
 dtype "f8e4m3fn" { class = "minifloat", bits = 8, c = "uint8_t", significand = 3, bias = 7, most = 0x7e, nan = 0x7f }
+dtype "f8e4m3fnuz" { class = "minifloat", bits = 8, c = "uint8_t", significand = 3, bias = 8, most = 0x7f, nan = 0x80 }
 dtype "f8e5m2" {
   class = "minifloat", bits = 8, c = "uint8_t", significand = 2, bias = 15, most = 0x7b, infinity = 0x7c, nan = 0x7e,
 }
+dtype "f8e5m2fnuz" { class = "minifloat", bits = 8, c = "uint8_t", significand = 2, bias = 16, most = 0x7f, nan = 0x80 }

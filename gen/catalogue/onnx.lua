@@ -57,7 +57,7 @@ spec {
     { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, float8e4m3fnuz = 18, float8e5m2fnuz = 20,
+    string = 8, complex64 = 14, complex128 = 15, float8e4m3fn = 17, float8e4m3fnuz = 18, float8e5m2 = 19, float8e5m2fnuz = 20,
     uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26, float6e2m3 = 27, float6e3m2 = 28,
   },
 }
@@ -65,8 +65,7 @@ spec {
 dtypes {
   f32 = { "float", 1 }, u8 = { "uint8", 2 }, i8 = { "int8", 3 }, u16 = { "uint16", 4 }, i16 = { "int16", 5 },
   i32 = { "int32", 6 }, i64 = { "int64", 7 }, bool = { "bool", 9 }, f16 = { "float16", 10 }, f64 = { "double", 11 },
-  u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 }, f8e4m3fn = { "float8e4m3fn", 17 },
-  f8e5m2 = { "float8e5m2", 19 },
+  u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 },
 }
 
 local floats = { "f16", "f32", "f64" }

@@ -7,7 +7,7 @@ for _, format in ipairs(formats) do mini.has[format.name] = format.class == "min
 local function is_above(limit, a) return lt(constant("i32", limit), bits.i32(a)) end
 local function exponent_of_f32(exponent) return 127 + exponent << 23 end
 
--- What lies on the sign's bit alone is a number, or the only NaN.
+-- Whether the only NaN has the bits that are -0 elsewhere.
 local function nan_is_negative_zero(format) return format.nan == 1 << format.bits - 1 end
 
 -- A magnitude above the exponent's bias is a number of the same significand in f32. A subnormal one is a whole number of
@@ -36,8 +36,8 @@ function mini.to_f32(a)
 end
 
 -- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
--- adding a power of two whose last bit weighs as much as its own. What is above the greatest number once it is rounded is
--- that number, or infinity, or NaN where there is none.
+-- adding a power of two whose last bit weighs as much as its own. A number above the greatest one once it is rounded
+-- becomes that, or infinity, or NaN where there is none.
 function mini.from_f32(type, a, saturates) -- gives its bits
   local format = formats[type]
   local lost, sign_bit = 23 - format.significand, 1 << format.bits - 1

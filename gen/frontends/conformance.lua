@@ -28,7 +28,7 @@ local function line_of(spec, version, rule, counts)
   local function lacks_nothing(way, dtype)
     return way.has[dtype] and not lists.any(way.ops, function(op) return not op.types[dtype] end)
   end
-  local cells = lists.text(lists.names(declare.dtypes), " | ", function(dtype)
+  local cells = lists.text(spec.known, " | ", function(dtype)
     if not version.has[dtype] then return "" end
     if not lists.any(version.ways, function(way) return lacks_nothing(way, dtype) end) then return "no" end
     local key = ("%s %s %d %s %s"):format(spec.name, version.entry.name, version[spec.order], dtype, rule)
@@ -41,7 +41,7 @@ end
 
 local function version_table(spec, counts)
   local head = ("| version | shapes | %s |\n|---|---|%s"):format(
-    lists.text(lists.names(declare.dtypes), " | "), ("---:|"):rep(#declare.dtypes))
+    lists.text(spec.known, " | "), ("---:|"):rep(#spec.known))
   return lists.joined({ head }, lists.map(spec.versions, function(version)
     return lists.lines(version.rules, function(rule) return line_of(spec, version, rule, counts) end)
   end))

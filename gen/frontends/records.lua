@@ -126,8 +126,10 @@ local function attributes_file(spec)
 end
 
 local function dtypes_file(spec)
-  local names = lists.commas(declare.dtypes, function(dtype) return quoted(spec.dtypes[dtype.name][1]) end)
-  local numbers = lists.commas(declare.dtypes, function(dtype) return spec.dtypes[dtype.name][2] end)
+  local none = { "?", spec.dtypes.f32[2] and 0 } -- a dtype that the spec does not have
+  local function of(dtype) return spec.dtypes[dtype.name] or none end
+  local names = lists.commas(declare.dtypes, function(dtype) return quoted(of(dtype)[1]) end)
+  local numbers = lists.commas(declare.dtypes, function(dtype) return of(dtype)[2] end)
   return template.fill(("frontends/%s_dtypes.c"):format(spec.name), {
     names = template.wrap(names, 100, "\n    "), numbers = numbers ~= "" and numbers or nil,
     foreign = lists.text(lists.keys(spec.foreign), ",\n    ", function(name)

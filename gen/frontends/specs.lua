@@ -27,7 +27,7 @@ local function read_way(spec, version, given, entry)
     op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, inputs = 0,
     like = given.like, gives = given.gives, values = given.values,
     takes = op and (given.takes or lists.map(op.takes, function(_, i) return i end)) or { 0 },
-    has = declare.add_dtypes({}, given.types or lists.names(declare.dtypes), entry),
+    has = declare.add_dtypes({}, given.types or spec.known, entry),
   }
   entry.needs[(op or fold).name] = true
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
@@ -92,10 +92,9 @@ local function read_versions(spec, entry)
   lists.append(spec.versions, entry.versions)
 end
 
--- By dtype: the specification's name for it, and its number if it has one.
+-- By dtype: the specification's name for it, and its number if it has one. A specification need not have all dtypes.
 local function read_dtypes(spec, given, where)
   local seen = {}
-  declare.need(given, lists.text(lists.names(declare.dtypes), " "), spec.name .. "'s dtypes", where)
   for _, name in ipairs(lists.keys(given)) do
     local what, own = ("%s's dtype '%s'"):format(spec.name, tostring(name)), given[name]
     if not declare.dtypes[name] then complain(where, "%s is unknown", what) end
@@ -107,6 +106,7 @@ local function read_dtypes(spec, given, where)
     end
     spec.dtypes[name] = own
   end
+  spec.known = lists.map(declare.dtypes, function(dtype) return spec.dtypes[dtype.name] and dtype.name or nil end)
 end
 
 local function read_spec(spec, given, where)

@@ -5,10 +5,11 @@
 #include "dtype.h"
 
 /* both in the order of bl_dtype */
-const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 0, 0};
+const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 0, 0, 0, 0};
 
-static const char dtype_names[BL_DTYPE_COUNT][9] = {"f32", "f64", "f16", "bf16", "i8",  "i16",  "i32",      "i64",
-                                                    "u8",  "u16", "u32", "u64",  "bool", "f8e4m3fn", "f8e5m2"};
+static const char dtype_names[BL_DTYPE_COUNT][11] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
+                                                     "u16", "u32", "u64", "bool", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2",
+                                                     "f8e5m2fnuz"};
 
 const char *bl_dtype_name(bl_dtype dtype)
 {

@@ -11,7 +11,7 @@ bl_status bl_onnx_dtype(int32_t data_type, bl_dtype *dtype)
         return BL_NULL_POINTER;
     }
     for (int i = 0; i < BL_DTYPE_COUNT; ++i) {
-        if (bl_onnx_data_types[i] == data_type) {
+        if (bl_onnx_data_types[i] == data_type && data_type != 0) {
             *dtype = (bl_dtype)i;
             return BL_OK;
         }

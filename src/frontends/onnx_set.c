@@ -35,7 +35,7 @@ static bl_status give(bl_onnx_node *node, size_t i, double value)
 /** A data_type: a dtype of Broadloom, another type of ONNX, or 0, which means none. */
 static bl_status give_data_type(bl_onnx_node *node, size_t i, int64_t data_type)
 {
-    for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+    for (int d = 0; d < BL_DTYPE_COUNT && data_type != 0; ++d) {
         if (bl_onnx_data_types[d] == data_type) {
             return give(node, i, d);
         }
@@ -111,7 +111,7 @@ bl_status bl_onnx_set_string(bl_onnx_node *node, const char *attribute, size_t l
             return give(node, i, own->words[w].number);
         }
     }
-    for (int d = 0; d < BL_DTYPE_COUNT && own->kind == BL_DTYPE_NAME; ++d) { /* FLOAT, in TensorProto */
+    for (int d = 0; d < BL_DTYPE_COUNT && own->kind == BL_DTYPE_NAME && word[0] != '?'; ++d) { /* FLOAT, in TensorProto */
         if (bl_same_letters(word, bl_onnx_dtype_names[d])) {
             return give(node, i, d);
         }

@@ -8,7 +8,7 @@
 /** 1, and the value, if the text is the name of a dtype. */
 static int read_dtype(const char *text, double *value)
 {
-    for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
+    for (int d = 0; d < BL_DTYPE_COUNT && text[0] != '?'; ++d) {
         if (bl_same_text(text, bl_openvino_dtype_names[d])) {
             *value = d;
             return 1;

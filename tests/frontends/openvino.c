@@ -462,14 +462,14 @@ static void test_values(void)
 
 static void test_conversions(void)
 {
-    static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
-                                                      "i64", "u8", "u16", "u32", "u64", "boolean"};
+    static const char *const names[BL_BOOL + 1] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
+                                                   "i64", "u8", "u16", "u32", "u64", "boolean"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
 
-    for (int pair = 0; pair < BL_DTYPE_COUNT * BL_DTYPE_COUNT; ++pair) {
-        const bl_dtype from = (bl_dtype)(pair / BL_DTYPE_COUNT);
-        const bl_dtype to = (bl_dtype)(pair % BL_DTYPE_COUNT);
+    for (int pair = 0; pair < (BL_BOOL + 1) * (BL_BOOL + 1); ++pair) {
+        const bl_dtype from = (bl_dtype)(pair / (BL_BOOL + 1));
+        const bl_dtype to = (bl_dtype)(pair % (BL_BOOL + 1));
         bl_openvino_node convert = node_of(&bl_openvino_convert, 1);
         const bl_openvino_node like = node_of(&bl_openvino_convert_like, 1);
 
@@ -1036,12 +1036,12 @@ static void test_attribute_types(void)
 
 static void test_dtype_names(void)
 {
-    static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
-                                                      "i64", "u8", "u16", "u32", "u64", "boolean"};
+    static const char *const names[BL_BOOL + 1] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
+                                                   "i64", "u8", "u16", "u32", "u64", "boolean"};
     bl_dtype dtype = BL_DTYPE_COUNT;
     int right = 1;
 
-    for (int i = 0; i < BL_DTYPE_COUNT; ++i) {
+    for (int i = 0; i <= BL_BOOL; ++i) {
         right = right && bl_openvino_dtype(names[i], &dtype) == BL_OK && (int)dtype == i &&
                 strcmp(bl_openvino_dtype_name(dtype), names[i]) == 0;
     }
@@ -1049,6 +1049,7 @@ static void test_dtype_names(void)
     dtype = BL_F16;
     ok(bl_openvino_dtype("bool", &dtype) == BL_UNKNOWN_DTYPE && bl_openvino_dtype("F32", &dtype) == BL_UNKNOWN_DTYPE &&
            bl_openvino_dtype("", &dtype) == BL_UNKNOWN_DTYPE && dtype == BL_F16 &&
+           bl_openvino_dtype("?", &dtype) == BL_UNKNOWN_DTYPE && strcmp(bl_openvino_dtype_name(BL_F8E5M2FNUZ), "?") == 0 &&
            strcmp(bl_openvino_dtype_name(BL_DTYPE_COUNT), "?") == 0,
        "others are unknown");
     ok(bl_openvino_dtype(NULL, &dtype) == BL_NULL_POINTER && bl_openvino_dtype("f32", NULL) == BL_NULL_POINTER,

@@ -57,14 +57,19 @@ static int bias(bl_dtype type)
 
 typedef struct minifloat {
     int bias;
-    uint8_t most, infinity, nan; /* without the sign; 0: no infinities */
+    uint8_t most, infinity, nan; /* 0: no infinities; nan 0x80: it has the bits of -0, which there is none of */
 } minifloat;
 
 static minifloat format_of(bl_dtype type)
 {
-    static const minifloat e4m3fn = {7, 0x7e, 0, 0x7f}, e5m2 = {15, 0x7b, 0x7c, 0x7e};
+    static const minifloat formats[] = {
+        {7, 0x7e, 0, 0x7f},     /* f8e4m3fn */
+        {8, 0x7f, 0, 0x80},     /* f8e4m3fnuz */
+        {15, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
+        {16, 0x7f, 0, 0x80},    /* f8e5m2fnuz */
+    };
 
-    return type == BL_F8E4M3FN ? e4m3fn : e5m2;
+    return formats[type - BL_F8E4M3FN];
 }
 
 /* The number of which these bits are the size, as if the exponents went on for ever; and a half of the way to the next one. */
@@ -85,7 +90,7 @@ static number minifloat_number(bl_dtype type, uint64_t bits)
     const uint64_t size = low_bits(bits, 7);
     number result;
 
-    if (size > format.most) {
+    if (bits == format.nan || size > format.most) {
         return special(format.infinity != 0 && size == format.infinity ? INFINITE : NOT_A_NUMBER, negative);
     }
     result = minifloat_size(type, size, 0);
@@ -114,6 +119,9 @@ uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
     }
     half = minifloat_size(type, bits, 1);
     bits += is_less(half, a) || (is_equal(half, a) && (a.more || (bits & 1) != 0));
+    if (bits == 0 && format.nan == 0x80) {
+        return 0;
+    }
     return sign | (bits > format.most ? beyond : bits);
 }
 

@@ -104,8 +104,8 @@ number number_from(int negative, uint64_t size, int exponent);
 /** The nearest value of a float's format, the even one if two are as near. A NaN is quiet and positive. */
 uint64_t rounded_bits(bl_dtype type, number a);
 
-/** The nearest of a minifloat's format, even where two are as near. What rounds to more than its greatest number becomes infinite, or
- * NaN in a format without infinities; or, if it saturates, the greatest number. */
+/** The nearest of a minifloat's format, even where two are as near. A number that rounds to more than its greatest one becomes
+ * infinite, or NaN in a format without infinities; or, if it saturates, the greatest number. */
 uint64_t minifloat_bits(bl_dtype type, number a, int saturates);
 
 /** The same as a number. */

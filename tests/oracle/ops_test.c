@@ -663,6 +663,23 @@ static void test_facts(void)
         {"cast", {BL_U8, BL_I32}, {0xfffffeff}, 0xff},
         {"cast", {BL_F32, BL_BOOL}, {2}, 0x3f800000},
         {"cast", {BL_F16, BL_U64}, {UINT64_MAX}, 0x7c00},
+        /* minifloats: numbers halfway to the next one, which some formats do not have */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80000}, 0x7e},            /* 464 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80001}, 0x7f},            /* NaN */
+        {"saturating_cast", {BL_F8E4M3FN, BL_F32}, {0xff800000}, 0xfe}, /* -infinity to -448 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0xba800000}, 0x80},            /* -2^-10 to -0 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x3a800001}, 0x01},            /* just above 2^-10 */
+        {"cast", {BL_F8E4M3FNUZ, BL_F32}, {0x43780000}, 0x80},          /* 248, and -0 is NaN there */
+        {"cast", {BL_F8E4M3FNUZ, BL_F32}, {0x80000000}, 0},
+        {"saturating_cast", {BL_F8E4M3FNUZ, BL_F32}, {0xc3780000}, 0xff},
+        {"cast", {BL_F8E5M2, BL_F32}, {0x47700000}, 0x7c}, /* 61440 to infinity */
+        {"saturating_cast", {BL_F8E5M2, BL_F32}, {0x7f800000}, 0x7b},
+        {"cast", {BL_F8E5M2FNUZ, BL_F32}, {0x47600000}, 0x7f}, /* 57344 */
+        {"cast", {BL_F32, BL_F8E4M3FN}, {0x7e}, 0x43e00000},
+        {"cast", {BL_F32, BL_F8E4M3FN}, {0x81}, 0xbb000000},
+        {"cast", {BL_F32, BL_F8E4M3FNUZ}, {0x7f}, 0x43700000},
+        {"cast", {BL_F32, BL_F8E5M2}, {0xfc}, 0xff800000},
+        {"cast", {BL_F32, BL_F8E5M2FNUZ}, {0x01}, 0x37000000}, /* 2^-17 */
         /* NaN and signed zeros */
         {"maximum", {BL_F32, BL_F32, BL_F32}, {0x80000000, 0}, 0},
         {"minimum", {BL_F32, BL_F32, BL_F32}, {0, 0x80000000}, 0x80000000},

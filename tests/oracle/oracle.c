@@ -21,7 +21,9 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"u64", 64, ORACLE_UNSIGNED, 0},
     {"bool", 8, ORACLE_TRUTH, 0},
     {"f8e4m3fn", 8, ORACLE_MINIFLOAT, 3},
+    {"f8e4m3fnuz", 8, ORACLE_MINIFLOAT, 3},
     {"f8e5m2", 8, ORACLE_MINIFLOAT, 2},
+    {"f8e5m2fnuz", 8, ORACLE_MINIFLOAT, 2},
 };
 
 /* ---- Integers: sign and magnitude ---- */

@@ -146,7 +146,7 @@ static int judge(const subject *which, uint64_t chunk)
 
 static int compare(const subject *which, const char *isa)
 {
-    if (is_float_type(which->dtypes[0]) && !which->rule->moves) {
+    if (has_nans(which->dtypes[0]) && !which->rule->moves) {
         unify_nans(which->dtypes[0], &got, CHUNK);
     }
     if (memcmp(&got, &wanted, CHUNK * (size_t)bits_of_type(which->dtypes[0]) / 8) == 0) {
@@ -266,7 +266,7 @@ int rerun_block(const subject *which, unsigned block, uint64_t *hash)
     for (unsigned c = 0; c < which->chunks; ++c) {
         fill(which, (uint64_t)block * which->chunks + c);
         call_kernel(table, table->variants[best].patterns[0], parameters);
-        if (is_float_type(which->dtypes[0]) && !which->rule->moves) {
+        if (has_nans(which->dtypes[0]) && !which->rule->moves) {
             unify_nans(which->dtypes[0], &got, CHUNK);
         }
         for (size_t i = 0; i < CHUNK; ++i) {

@@ -13,8 +13,8 @@ static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
     const unsigned size = (unsigned)bits & 0x7f, leading = 1u << format->fraction;
     const int negative = bits >> 7 != 0, field = (int)(size >> format->fraction);
 
-    if (size > format->most) {
-        if (size == format->infinity) {
+    if (is_nan_bits(type, bits) || size > format->most) {
+        if (!is_nan_bits(type, bits)) {
             mpfr_set_inf(value, negative ? -1 : 1);
         } else {
             mpfr_set_nan(value);
@@ -40,7 +40,7 @@ static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
         return format->nan;
     }
     if (mpfr_zero_p(value)) {
-        return sign;
+        return signed_minifloat(type, sign, 0);
     }
     if (mpfr_inf_p(value) || mpfr_get_exp(value) > 64) {
         return sign | beyond;
@@ -51,7 +51,7 @@ static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
     (void)mpfr_mul_2si(value, value, format->fraction - format->least_exponent - exponent, MPFR_RNDN);
     (void)mpfr_rint(value, value, MPFR_RNDN);
     steps = mpfr_get_ui(value, MPFR_RNDN) + ((unsigned long)exponent << format->fraction);
-    return sign | (steps > format->most ? beyond : steps);
+    return signed_minifloat(type, sign, steps > format->most ? beyond : steps);
 }
 
 /* Operand 0 as a number, integers and truths too; what its bits are as a type of another name. */
@@ -135,7 +135,7 @@ uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
         return exact_rounded(to, number_as(from, x[0]));
     }
     return is_float_type(from) || is_minifloat_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
-                               : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
+                                                          : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
 }
 
 uint64_t convert_saturated(const uint8_t *dtypes, const uint64_t *x)

@@ -48,7 +48,7 @@ static inline unsigned length(uint64_t size)
     return 64 - (unsigned)__builtin_clzll(size);
 }
 
-/* The nearest of the type, of two the even one. */
+/* A number's bits without the sign, in a format whose lowest bit weighs 2^least, as if its exponents went on for ever. */
 static inline uint64_t nearest_size(real value, unsigned fraction, int least)
 {
     uint64_t kept;
@@ -70,6 +70,7 @@ static inline uint64_t nearest_size(real value, unsigned fraction, int least)
     return ((uint64_t)(last - least) << fraction) + kept; /* the leading bit of kept counts the exponent on by one */
 }
 
+/* The nearest of the type, of two the even one. */
 static inline uint64_t nearest(unsigned type, real value)
 {
     const uint64_t sign = value.negative ? sign_bit(type) : 0;
@@ -93,11 +94,10 @@ static inline uint64_t nearest_minifloat(unsigned type, real value, int saturate
     uint64_t bits;
 
     if (value.sort != NUMBER) {
-        return value.sort == NO_NUMBER ? format->nan : value.sort == ENDLESS ? sign | beyond
-                                                                             : sign;
+        return value.sort == NO_NUMBER ? format->nan : signed_minifloat(type, sign, value.sort == ENDLESS ? beyond : 0);
     }
     bits = nearest_size(value, (unsigned)format->fraction, format->least_exponent - format->fraction);
-    return sign | (bits <= format->most ? bits : beyond);
+    return signed_minifloat(type, sign, bits <= format->most ? bits : beyond);
 }
 
 static inline real rounded_to(unsigned type, real value)

@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8};
 
     return bits[type];
 }
@@ -83,13 +83,8 @@ static inline uint64_t sign_bit(unsigned type)
     return UINT64_C(1) << (bits_of_type(type) - 1);
 }
 
-static inline uint64_t infinity_bits(unsigned type)
-{
-    return sign_bit(type) - (UINT64_C(1) << fraction_of_type(type));
-}
-
 /** Floats of 8 bits: how many bits of the fraction are stored, the exponent of the least normal number, and the bits of the greatest
- * number, of infinity (0 where there is none) and of the NaN that stands for all of them. */
+ * number, of infinity (0 where there is none) and of a NaN that means all of them. */
 typedef struct minifloat_format {
     int fraction, least_exponent;
     unsigned most, infinity, nan;
@@ -100,20 +95,43 @@ static inline int is_minifloat_type(unsigned type)
     return type > BL_BOOL;
 }
 
+static inline int has_nans(unsigned type)
+{
+    return is_float_type(type) || is_minifloat_type(type);
+}
+
 static inline const minifloat_format *format_of_type(unsigned type)
 {
     static const minifloat_format formats[] = {
         {3, -6, 0x7e, 0, 0x7f},     /* f8e4m3fn */
+        {3, -7, 0x7f, 0, 0x80},     /* f8e4m3fnuz: NaN instead of -0 */
         {2, -14, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
+        {2, -15, 0x7f, 0, 0x80},    /* f8e5m2fnuz */
     };
 
     return &formats[type - BL_F8E4M3FN];
 }
 
+static inline uint64_t infinity_bits(unsigned type)
+{
+    if (is_minifloat_type(type)) {
+        return format_of_type(type)->infinity;
+    }
+    return sign_bit(type) - (UINT64_C(1) << fraction_of_type(type));
+}
+
+/** A size with a sign, except a zero where there is no -0. */
+static inline uint64_t signed_minifloat(unsigned type, uint64_t sign, uint64_t size)
+{
+    return size == 0 && format_of_type(type)->nan == 0x80 ? 0 : sign | size;
+}
+
 static inline int is_nan_bits(unsigned type, uint64_t bits)
 {
     if (is_minifloat_type(type)) {
-        return (bits & 0x7f) > format_of_type(type)->most && (bits & 0x7f) != format_of_type(type)->infinity;
+        const minifloat_format *format = format_of_type(type);
+
+        return bits == format->nan || ((bits & 0x7f) > format->most && (bits & 0x7f) != format->infinity);
     }
     return is_float_type(type) && (bits & (sign_bit(type) - 1)) > infinity_bits(type);
 }
@@ -121,6 +139,9 @@ static inline int is_nan_bits(unsigned type, uint64_t bits)
 /** The NaN that replaces all others. */
 static inline uint64_t nan_bits(unsigned type)
 {
+    if (is_minifloat_type(type)) {
+        return format_of_type(type)->nan;
+    }
     return infinity_bits(type) | UINT64_C(1) << (fraction_of_type(type) - 1);
 }
 

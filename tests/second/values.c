@@ -142,10 +142,14 @@ void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b)
 void unify_nans(unsigned type, void *values, size_t count)
 {
     const uint64_t infinity = infinity_bits(type), without_sign = sign_bit(type) - 1, nan = nan_bits(type);
+    uint8_t *as8 = (uint8_t *)values;
     uint16_t *as16 = (uint16_t *)values;
     uint32_t *as32 = (uint32_t *)values;
     uint64_t *as64 = (uint64_t *)values;
 
+    for (size_t i = 0; i < count && is_minifloat_type(type); ++i) {
+        as8[i] = is_nan_bits(type, as8[i]) ? (uint8_t)nan : as8[i];
+    }
     for (size_t i = 0; i < count && bits_of_type(type) == 16; ++i) {
         as16[i] = (as16[i] & (uint16_t)without_sign) > (uint16_t)infinity ? (uint16_t)nan : as16[i];
     }

@@ -1,6 +1,6 @@
 -- Conversions between dtypes, quantisation among them.
 
-local is_plain = { bool = true } -- what has kernels to and from all dtypes
+local is_plain = { bool = true } -- dtypes that have kernels to and from all others
 for _, type in ipairs(numeric) do is_plain[type] = true end
 
 op "cast" {

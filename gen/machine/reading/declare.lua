@@ -282,7 +282,8 @@ end
 
 local classes = {
   integers = lists.set { "int", "uint" }, ["signed integers"] = lists.set { "int" }, bool = lists.set { "bool" },
-  floats = lists.set { "float", "half", "minifloat" }, numbers = lists.set { "int", "uint", "float", "half", "minifloat" },
+  floats = lists.set { "float", "half", "minifloat" },
+  numbers = lists.set { "int", "uint", "float", "half", "minifloat" },
   bools = lists.set { "bool" },
 }
 
