@@ -16,6 +16,7 @@ local function in_width(a, bits)
 end
 
 local function from_bool(type, a)
+  if mini.has[type] then return drop.u8(eq(bits.u8(a), 0), mini.one[type]) end
   if width[type] == 64 then return bits[type](keep.u64(a, 1)) end
   if width[type] then return bits[type](in_width(drop.u8(eq(bits.u8(a), 0), 1), width[type])) end
   return bits[type](keep[bits_of_one[type]](a, one[type]))
@@ -65,19 +66,23 @@ end
 
 local convert
 
--- The f32 that becomes the same minifloat: one rounded to odd, where it is rounded.
+-- The f32 that becomes the same minifloat. Bits of f64 and of wide integers that f32 does not have are set in the last
+-- bit that is left (rounding to odd): it then tells what a minifloat's rounding asks.
 local function to_single(a)
-  if a.type == "f64" then return f32_odd_from_f64(a) end
-  if (width[a.type] or 0) > 16 then a = round_to_odd(a) end
-  return convert("f32", a)
+  if width[a.type] == 64 then a = convert("f64", round_to_odd(a)) end
+  if a.type == "f64" then
+    local u, lost = let.whole(bits.u64(a)), (1 << 37) - 1
+    return f32_from_f64(bits.f64(let.odd((u | (u & lost) + lost) & ~lost)))
+  end
+  return convert("f32", width[a.type] == 32 and round_to_odd(a) or a)
 end
 
 function convert(type, a, rounding)
-  if mini.has[a.type] and a.type ~= type then return convert(type, mini.to_f32(a), rounding) end
-  if type == "bool" then return to_bool(a) end
-  if a.type == type then return a end
-  if mini.has[type] then return mini.from_f32(type, to_single(a), rounding == "saturated") end
+  if a.type == type and type ~= "bool" then return a end
+  if type == "bool" then return mini.has[a.type] and mini.to_bool(a) or to_bool(a) end
   if a.type == "bool" then return from_bool(type, a) end
+  if mini.has[a.type] then a = mini.to_f32(a) end
+  if mini.has[type] then return mini.from_f32(type, to_single(a), rounding == "saturated") end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end
   return width[type] and to_int(type, a, rounding) or to_float(type, a)

@@ -1,8 +1,12 @@
 -- Conversions between f32 and the minifloats, by the rows of gen/catalogue/dtypes.lua: in integers, and in sums of normal
--- numbers that are exact or rounded to nearest even, so that none meets a subnormal f32.
+-- numbers that are exact or rounded to nearest even, so that none meets a subnormal f32. Each is a function in the header of
+-- an instruction set, which all conversions of the format share.
 
-local mini = { has = {} } -- has: by name, whether a type is a minifloat
-for _, format in ipairs(formats) do mini.has[format.name] = format.class == "minifloat" end
+local mini = { has = {}, one = {} } -- by name: whether a type is a minifloat; the bits of 1 in it
+for _, format in ipairs(formats) do
+  mini.has[format.name] = format.class == "minifloat"
+  mini.one[format.name] = format.bias and format.bias << format.significand
+end
 
 local function is_above(limit, a) return lt(constant("i32", limit), bits.i32(a)) end
 local function exponent_of_f32(exponent) return 127 + exponent << 23 end
@@ -10,12 +14,15 @@ local function exponent_of_f32(exponent) return 127 + exponent << 23 end
 -- Whether the only NaN has the bits that are -0 elsewhere.
 local function nan_is_negative_zero(format) return format.nan == 1 << format.bits - 1 end
 
+function mini.to_bool(a)
+  local u = bits.u8(a)
+  return ~eq(nan_is_negative_zero(formats[a.type]) and u or u & 0x7f, 0)
+end
+
 -- A magnitude above the exponent's bias is a number of the same significand in f32. A subnormal one is a whole number of
 -- steps: below a leading 1 that weighs 2^significand of these it is exact, and what is left without that 1.
-function mini.to_f32(a)
-  local format = formats[a.type]
+local function number(format, u)
   local sign_bit, least = 1 << format.bits - 1, 1 << format.significand
-  local u = let.wide(widen(widen(bits.u8(a))))
   local magnitude = let.magnitude(u & sign_bit - 1)
   local shifted = let.shifted(magnitude << 23 - format.significand)
   local one = exponent_of_f32(1 - format.bias)
@@ -35,11 +42,16 @@ function mini.to_f32(a)
   return bits.f32(let.result(result) | (u ~ magnitude) << 32 - format.bits)
 end
 
+function mini.to_f32(a)
+  local format = formats[a.type]
+  local wide = let.wide(widen(widen(bits.u8(a))))
+  return (piece["f32_from_" .. format.name](function(u) return number(format, u) end, wide))
+end
+
 -- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
 -- adding a power of two whose last bit weighs as much as its own. A number above the greatest one once it is rounded
 -- becomes that, or infinity, or NaN where there is none.
-function mini.from_f32(type, a, saturates) -- gives its bits
-  local format = formats[type]
+local function nearest(format, a, saturates)
   local lost, sign_bit = 23 - format.significand, 1 << format.bits - 1
   local u = bits.u32(a)
   local magnitude = let.magnitude(u & 0x7fffffff)
@@ -57,7 +69,13 @@ function mini.from_f32(type, a, saturates) -- gives its bits
   local result = let.result(select(is_above(0x7f800000, magnitude), constant("u32", format.nan), limited))
   local sign = let.sign((u ~ magnitude) >> 32 - format.bits)
   if nan_is_negative_zero(format) then sign = drop(eq(result, 0), sign) end
-  return narrow_unsigned(narrow_unsigned(result | sign))
+  return result | sign
+end
+
+function mini.from_f32(type, a, saturates) -- gives its bits
+  local name = (saturates and "saturated_%s_from_f32" or "%s_from_f32"):format(type)
+  local bits_of_it = piece[name](function(of) return nearest(formats[type], of, saturates) end, a)
+  return narrow_unsigned(narrow_unsigned(bits_of_it))
 end
 
 return mini

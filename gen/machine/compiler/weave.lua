@@ -46,13 +46,17 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
-local most_of_lower = 0.85 -- of an element's cost in the lower ISA's kernel, loads and stores included
+-- Of what an element costs in the lower ISA's kernel, loads and stores included; 0 where plain C alone has the kernel.
+local function most_of_lower(kernel)
+  return kernel.op.most_of_lower and kernel.op.most_of_lower(kernel.types.T, kernel.types.U) or 0.85
+end
 
 -- Chooses the kernel's cell on each ISA. A pattern is generated if its cost per element is at most this share of that
 -- in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) use that
 -- kernel for the other patterns. A cell without slots has no pattern; `missing` is the missing word, if that is the
 -- reason. `served` is the kernel of the pattern without held operands, here or of a lower ISA.
 local function choose_cells(woven, kernel)
+  local most = most_of_lower(kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
     local graphs = kernels.graphs(kernel)
@@ -61,11 +65,13 @@ local function choose_cells(woven, kernel)
     end) and kernel.cells[isa.base]
     for _, pattern in ipairs(kernels.patterns(kernel.op)) do
       local job, missing
-      if not is_as_on_base then job, missing = kernels.chosen(isa, kernel, pattern, graphs) end
+      if not is_as_on_base and (most > 0 or isa == declare.plain) then
+        job, missing = kernels.chosen(isa, kernel, pattern, graphs)
+      end
       local below = lower and lower.slots[pattern.set]
       slots[pattern.set] = below
       why = why or missing or is_as_on_base and is_as_on_base.missing
-      if job and (not below or job.each <= most_of_lower * below.each) then
+      if job and (not below or job.each <= most * below.each) then
         own[#own + 1], slots[pattern.set] = job, job
       end
     end
