@@ -21,6 +21,7 @@
 --       op, fold the operator (gen/catalogue/operators/), or the fold of all inputs
 --       types    for these T only
 --       when     if the attribute for the choice has this value
+--       to       if the result has one of these dtypes, by an attribute or by `like`
 --       takes    for each of the operator's operands, the node's input; 0: a zero, if that input is absent
 --       values   the inputs from this one on are the operator's parameters
 --       like     the input that has the result's dtype
@@ -53,12 +54,11 @@ spec {
     { "output_dtype", "dtype_number", use = "dtype" },
     { "precision", "dtype_number", use = "precision" },
     { "block_size", "integer", use = "zero" },
-    { "saturate", "integer" }, -- of eight-bit floats
+    { "saturate", "integer", use = "choice", least = 0, most = 1 }, -- of eight-bit floats
     { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, float8e4m3fn = 17, float8e4m3fnuz = 18, float8e5m2 = 19, float8e5m2fnuz = 20,
-    uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26, float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15, uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26, float6e2m3 = 27, float6e3m2 = 28,
   },
 }
 
@@ -66,6 +66,8 @@ dtypes {
   f32 = { "float", 1 }, u8 = { "uint8", 2 }, i8 = { "int8", 3 }, u16 = { "uint16", 4 }, i16 = { "int16", 5 },
   i32 = { "int32", 6 }, i64 = { "int64", 7 }, bool = { "bool", 9 }, f16 = { "float16", 10 }, f64 = { "double", 11 },
   u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 },
+  f8e4m3fn = { "float8e4m3fn", 17 }, f8e4m3fnuz = { "float8e4m3fnuz", 18 }, f8e5m2 = { "float8e5m2", 19 },
+  f8e5m2fnuz = { "float8e5m2fnuz", 20 },
 }
 
 local floats = { "f16", "f32", "f64" }
@@ -390,17 +392,25 @@ onnx "HardSwish" {
 
 local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
+local eights = { "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz" }
+local with_eights = { everything, eights }
 
 onnx "Identity" {
   ways = computed_by "identity",
   { since = 1, types = before_bf16, rules = equal },
-  { since = 13, also = { 14, 16, 19, 21, 23, 24, 25 }, types = everything, rules = equal },
+  { since = 13, also = { 14, 16 }, types = everything, rules = equal },
+  { since = 19, also = { 21, 23, 24, 25 }, types = with_eights, rules = equal },
 }
 
 onnx "BitCast" { -- the input is treated as if it had the result's dtype
   ways = computed_by "identity",
-  { since = 26, types = everything, rules = equal, attributes = { to = "required" } },
+  { since = 26, types = with_eights, rules = equal, attributes = { to = "required" } },
 }
+
+-- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
+local function saturating(like)
+  return { { op = "saturating_cast", types = all_numbers, to = eights, when = 1, like = like }, { op = "cast", like = like } }
+end
 
 local to, to_name = { to = "required" }, { to_name = "required" }
 local saturated_to = { to = "required", saturate = 1 }
@@ -411,15 +421,21 @@ onnx "Cast" {
   { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to_name },
   { since = 6, also = { 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
-  { since = 19, also = { 21, 23 }, types = everything, U = everything, rules = equal, attributes = saturated_to },
-  { since = 24, also = { 25, 28 }, types = everything, U = everything, rules = equal, attributes = rounded_to },
+  { since = 19, also = { 21, 23 }, types = with_eights, U = with_eights, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 24, also = { 25, 28 }, types = with_eights, U = with_eights, rules = equal, attributes = rounded_to, ways = saturating() },
 }
 
 onnx "CastLike" {
   ways = { { op = "cast", like = 2 } },
   { since = 15, types = everything, U = everything, rules = equal },
-  { since = 19, also = { 21, 23 }, types = everything, U = everything, rules = equal, attributes = { saturate = 1 } },
-  { since = 24, also = { 25 }, types = everything, U = everything, rules = equal, attributes = { saturate = 1, round_mode = "up" } },
+  {
+    since = 19, also = { 21, 23 }, types = with_eights, U = with_eights, rules = equal, attributes = { saturate = 1 },
+    ways = saturating(2),
+  },
+  {
+    since = 24, also = { 25 }, types = with_eights, U = with_eights, rules = equal, attributes = { saturate = 1, round_mode = "up" },
+    ways = saturating(2),
+  },
 }
 
 -- With a scale and a zero point: an absent zero point is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.

@@ -27,13 +27,14 @@ spec {
     { "destination_type", "dtype_name", use = "dtype" },
   },
   foreign = {
-    dynamic = 0, string = 0, u1 = 0, u2 = 0, u3 = 0, u4 = 0, u6 = 0, i4 = 0, nf4 = 0, f4e2m1 = 0, f8e4m3 = 0, f8e5m2 = 0, f8e8m0 = 0,
+    dynamic = 0, string = 0, u1 = 0, u2 = 0, u3 = 0, u4 = 0, u6 = 0, i4 = 0, nf4 = 0, f4e2m1 = 0, f8e8m0 = 0,
   },
 }
 
 dtypes {
   f32 = "f32", f64 = "f64", f16 = "f16", bf16 = "bf16", i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64",
   u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64", bool = "boolean",
+  f8e4m3fn = "f8e4m3", f8e5m2 = "f8e5m2",
 }
 
 local floats = { "f16", "bf16", "f32", "f64" }
@@ -180,15 +181,18 @@ openvino "HardSigmoid" { -- alpha and beta are inputs; as parameters they are f3
 openvino "HSigmoid" (unary("hsigmoid", floats, 5))
 openvino "HSwish" (unary("hswish", floats, 4))
 
+-- What is greater than all numbers of eight bits becomes infinity, or NaN where there is none, as in OpenVINO's code.
+local convertible = { numeric, "bool", "f8e4m3fn", "f8e5m2" }
+
 openvino "Convert" {
   {
-    opset = 1, ways = computed_by "cast", types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" },
+    opset = 1, ways = computed_by "cast", types = convertible, U = convertible, rules = { "none" },
     attributes = { destination_type = "required" },
   },
 }
 
 openvino "ConvertLike" {
-  { opset = 1, ways = { { op = "cast", like = 2 } }, types = { numeric, "bool" }, U = { numeric, "bool" }, rules = { "none" } },
+  { opset = 1, ways = { { op = "cast", like = 2 } }, types = convertible, U = convertible, rules = { "none" } },
 }
 
 openvino "FakeQuantize" { -- its result has the first input's shape, so numpy is one-sided

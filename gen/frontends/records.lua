@@ -1,6 +1,7 @@
 -- The specs' versions as C, for src/frontends: constant tables, one object file per operator, so that a linker takes
 -- only those that are used.
 
+local asked = require "reading.asked"
 local declare = require "reading.declare"
 local lists = require "lists"
 local specs = require "frontends.specs"
@@ -28,11 +29,11 @@ local function fill(spec, name, values)
   return template.fill("frontends/" .. name, values)
 end
 
--- The least and largest number of inputs of a version: those that all of its ways require, and all.
-local function input_counts(version)
-  if version.ways[1].fold then return 1, "BL_ANY_NUMBER" end
+-- How many inputs a version with these ways takes: those that all of them want, and all.
+local function input_counts(ways)
+  if ways[1].fold then return 1, "BL_ANY_NUMBER" end
   local by_all, by_some, least, most = ~0, 0, 0, 0
-  for _, way in ipairs(version.ways) do by_all, by_some = by_all & way.inputs, by_some | way.inputs end
+  for _, way in ipairs(ways) do by_all, by_some = by_all & way.inputs, by_some | way.inputs end
   while by_all >> least & 1 == 1 do least = least + 1 end
   while by_some >> most ~= 0 do most = most + 1 end
   return least, most
@@ -53,17 +54,18 @@ end
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
-  return ("    {%s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL", mask_of(way.has),
-    alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives, (way.values or 1) - 1, lists.commas(way.takes),
+  return ("    {%s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
+    mask_of(way.has), mask_of(way.to), alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives, (way.values or 1) - 1, lists.commas(way.takes),
     left_out(way))
 end
 
-local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
+local heads = { bl_way = "/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, and the arrays that it refers to. `shared` has arrays by content; an array has the number of the
--- first version that refers to it.
-local function version_record(spec, version, shared)
-  local least, most = input_counts(version)
+-- A version's record, with the ways of which the library has tables, and the arrays that it refers to, which `shared` has by their content. An array has the number
+-- of the first version that refers to it.
+local function version_record(spec, version, shared, chosen)
+  local own = lists.filter(version.ways, function(way) return chosen[(way.op or way.fold).name] end)
+  local least, most = input_counts(own)
   local initial, has, required = {}, {}, {}
   for _, attribute in ipairs(spec.attributes) do
     local value = version.attributes[attribute[1]]
@@ -85,7 +87,7 @@ local function version_record(spec, version, shared)
     return (template.wrap(text:gsub(" |\n", "\1|\n"), 90, "\n        "):gsub("\1", " "))
   end
   local rules = lists.map(version.rules, function(rule) return "1 << " .. rule_constant(rule) end)
-  local ways = lists.lines(version.ways, function(way) return way_record(way, least == most) end)
+  local ways = lists.lines(own, function(way) return way_record(way, least == most) end)
   return template.fill("frontends/version.c", {
     title = version.title, since = version[spec.order], T = mask_of(version.has), U = mask_of(version.U),
     V = mask_of(version.V), least = least, most = most, rule = rule_constant(version.rules[1]), rules = either(rules),
@@ -97,9 +99,11 @@ local function version_record(spec, version, shared)
 end
 
 -- One operator's file.
-local function op_file(spec, entry)
+local function op_file(spec, entry, chosen)
   local shared = {}
-  local versions = lists.lines(entry.versions, function(version) return version_record(spec, version, shared) end)
+  local versions = lists.lines(entry.versions, function(version) 
+    return version_record(spec, version, shared, chosen)
+  end)
   return fill(spec, "op.c", {
     name = entry.name, symbol = entry.symbol, records = versions, arrays = shared,
     versions = template.wrap(lists.commas(entry.versions, function(version) return version.title end), 92, "\n * "),
@@ -146,18 +150,18 @@ function records.files(callable, profile)
   for _, spec in ipairs(lists.filter(all, function(spec) return has_spec[spec.name] end)) do
     local named = profile[spec.name] and lists.set(profile[spec.name])
     local served = lists.filter(spec.list, function(entry)
-      local needs = lists.keys(entry.needs)
+      local needs = lists.filter(lists.keys(entry.needs), function(name) return asked.is_left(name, profile) end)
       local lacks = lists.filter(needs, function(name) return not chosen[name] end)
       if not named and #lacks > 0 and #lacks < #needs then
         lacking[#lacking + 1] = ("%s's %s (%s)"):format(spec.title, entry.name, lists.commas(lacks))
       end
-      return #lacks == 0 and (not named or named[entry.name])
+      return #lacks == 0 and #needs > 0 and (not named or named[entry.name])
     end)
     local function of_served(format)
       return lists.lines(served, function(entry) return format:format(spec.name, entry.symbol) end)
     end
     local function put(name, text) files[("frontends/%s_%s.c"):format(spec.name, name)] = text end
-    for _, entry in ipairs(served) do put(entry.symbol, op_file(spec, entry)) end
+    for _, entry in ipairs(served) do put(entry.symbol, op_file(spec, entry, chosen)) end
     put("all", fill(spec, "all.c", { ops = of_served "    &bl_%s_%s," }))
     put("attributes", attributes_file(spec))
     put("dtypes", dtypes_file(spec))

@@ -178,6 +178,15 @@ static bl_status check_inputs(const bl_node *node, unsigned *given)
     return BL_OK;
 }
 
+/** The dtype of the result that an attribute, an input besides the operands or the way gives. */
+static bl_dtype told_dtype(const bl_node *node, const bl_way *way, const bl_meaning *meaning)
+{
+    if (meaning->told != BL_DTYPE_COUNT) {
+        return meaning->told;
+    }
+    return way->like > 0 ? node->inputs[way->like - 1]->dtype : (bl_dtype)way->gives;
+}
+
 /** The first way that fits the node. */
 static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meaning)
 {
@@ -194,7 +203,8 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
         const bl_way *way = &version->ways[i];
 
         if ((way->dtypes >> dtype & 1) != 0 && (way->given == 0 || way->given == given) &&
-            (way->choice < 0 || way->choice == meaning->choice)) {
+            (way->choice < 0 || way->choice == meaning->choice) &&
+            (way->to == 0 || (way->to >> told_dtype(node, way, meaning) & 1) != 0)) {
             meaning->way = way;
             return BL_OK;
         }
@@ -224,9 +234,7 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
 {
     const bl_way *way = meaning->way;
 
-    if (meaning->told == BL_DTYPE_COUNT) {
-        meaning->told = way->like > 0 ? node->inputs[way->like - 1]->dtype : (bl_dtype)way->gives;
-    }
+    meaning->told = told_dtype(node, way, meaning);
     for (size_t k = 0; k < way->op->arity; ++k) {
         meaning->operands[k] = way->takes[k] == 0 ? &meaning->stand_in : node->inputs[way->takes[k] - 1];
         if (way->takes[k] == 0) {

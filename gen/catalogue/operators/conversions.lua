@@ -16,7 +16,7 @@ op "cast" {
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
   types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
-  only = function(T, U) return not (is_minifloat[T] and is_minifloat[U]) end, most_of_lower = most_of_lower,
+  only = function(T, U) return T == U or not (is_minifloat[T] and is_minifloat[U]) end, most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a) end,
 }
 

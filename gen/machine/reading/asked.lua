@@ -38,8 +38,14 @@ local function tables_of(op, chosen)
   end)
 end
 
--- The set of dtypes that the entries' tables have, if only `chosen` may be used (nil: all); for a fold, those that all
--- of its operators have.
+-- Whether the profile's dtypes leave a table of the operator or fold of that name.
+function asked.is_left(name, profile)
+  local entry, chosen = declare.ops[name] or declare.folds[name], profile.dtypes and lists.set(profile.dtypes)
+  return not lists.any(entry.ops, function(op) return #tables_of(op, chosen) == 0 end)
+end
+
+-- The dtypes of the entries' tables, if only `chosen` may be used (nil: all), as a set; of a fold's, those that all of
+-- its operators have.
 local function dtypes_of(entries, chosen)
   local all = {}
   for _, entry in ipairs(entries) do
@@ -93,10 +99,12 @@ local function calls(profile, specs)
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local needs = {} -- the front ends' operators
+  local needs = {} -- of the front ends' operators, if one of an operator's has tables of these dtypes: those that have
   for _, spec in ipairs(specs) do
     for name in pairs(asked.chosen(spec.list, profile[spec.name] or {}, spec.title .. " operator", where)) do
-      for own in pairs(spec.list[name].needs) do needs[own] = true end
+      local names = lists.keys(spec.list[name].needs)
+      local left = lists.filter(names, function(own) return asked.is_left(own, profile) end)
+      for _, own in ipairs(#left > 0 and left or names) do needs[own] = true end
     end
   end
   local ops = profile.ops or (#specs > 0 and {} or { "all" })
