@@ -837,9 +837,10 @@ static void test_powers(void)
 
 static void test_casts(void)
 {
-    static const int data_types[BL_BOOL + 1] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9};
-    static const char *const names[BL_BOOL + 1] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
-                                                   "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL"};
+    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20};
+    static const char *const names[BL_DTYPE_COUNT] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
+                                                      "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL", "FLOAT8E4M3FN",
+                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
     int ran = 0;
@@ -848,9 +849,9 @@ static void test_casts(void)
         const expected_version *version = &expected_versions[v];
         const int is_like = strcmp(version->op, "CastLike") == 0;
 
-        for (int pair = 0; pair < (BL_BOOL + 1) * (BL_BOOL + 1); ++pair) {
-            const bl_dtype from = (bl_dtype)(pair / (BL_BOOL + 1));
-            const bl_dtype to = (bl_dtype)(pair % (BL_BOOL + 1));
+        for (int pair = 0; pair < BL_DTYPE_COUNT * BL_DTYPE_COUNT; ++pair) {
+            const bl_dtype from = (bl_dtype)(pair / BL_DTYPE_COUNT);
+            const bl_dtype to = (bl_dtype)(pair % BL_DTYPE_COUNT);
             const int64_t data_type = data_types[to];
             bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
             const void *pointers[2] = {a.data.bytes, NULL};
@@ -866,6 +867,8 @@ static void test_casts(void)
             }
             if (!has_word(version->dtypes, bl_dtype_name(from)) || !has_word(version->dtypes, bl_dtype_name(to))) {
                 wanted = BL_DTYPE_NOT_IN_VERSION;
+            } else if (from > BL_BOOL && to > BL_BOOL && from != to) { /* between floats of 8 bits */
+                wanted = BL_UNSUPPORTED_DTYPE;
             }
             if (!is_like) {
                 right = right && (version->since == 1 ? bl_onnx_set_string(&node, "to", strlen(names[to]), names[to])
@@ -889,6 +892,42 @@ static void test_casts(void)
         }
     }
     ok(right && ran > 2000, "Cast and CastLike between all dtypes of each version");
+}
+
+/** What is greater than all floats of 8 bits, by `saturate`. */
+static void test_saturation(void)
+{
+    static const struct {
+        bl_dtype to;
+        uint8_t greatest, beyond; /* the latter: infinity, or NaN where there is none */
+    } formats[] = {{BL_F8E4M3FN, 0x7e, 0x7f}, {BL_F8E4M3FNUZ, 0x7f, 0x80}, {BL_F8E5M2, 0x7b, 0x7c}, {BL_F8E5M2FNUZ, 0x7f, 0x80}};
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    int right = 1;
+
+    for (size_t i = 0; i < expected_count; ++i) {
+        const expected_version *version = &expected_versions[i];
+        const int is_like = strcmp(version->op, "CastLike") == 0;
+
+        for (int given = -1; given < 2 && strncmp(version->op, "Cast", 4) == 0 && version->since >= 19; ++given) {
+            for (size_t f = 0; f < sizeof formats / sizeof formats[0]; ++f) {
+                const int64_t to = 17 + (int64_t)f;
+                const int64_t saturate = given;
+                const uint8_t wanted = given == 0 ? formats[f].beyond : formats[f].greatest;
+                bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
+
+                set_tensor(&a, BL_F64, "3");
+                set_elements(&a, "60000 -1e300 1");
+                a.data.f64[0] = f < 2 ? 465 : 61441; /* closer to a number that there is not */
+                set_tensor(&b, formats[f].to, "");
+                set_tensor(&out, formats[f].to, "3");
+                right = right && (given < 0 || bl_onnx_set(&node, "saturate", 1, &saturate) == BL_OK) &&
+                        (is_like || bl_onnx_set(&node, "to", 1, &to) == BL_OK) &&
+                        bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == BL_OK &&
+                        out.data.u8[0] == wanted && out.data.u8[1] == (wanted | 0x80u) && element(&out, 2) == 1;
+            }
+        }
+    }
+    ok(right, "saturate of Cast and CastLike");
 }
 
 static void test_bit_cast(void)
@@ -1336,7 +1375,7 @@ static void test_refused_attributes(void)
     const bl_onnx_node mod = node_of(&bl_onnx_mod, 13);
     const bl_onnx_node mod_two = node_saying(&bl_onnx_mod, 13, "fmod", 2, NULL);
     const bl_onnx_node to_string = node_saying(&bl_onnx_cast, 19, "to", 8, NULL);
-    const bl_onnx_node to_float8 = node_saying(&bl_onnx_cast, 19, "to", 17, NULL);
+    const bl_onnx_node to_float8 = node_saying(&bl_onnx_cast, 19, "to", 24, NULL);
     const bl_onnx_node to_bf16 = node_saying(&bl_onnx_cast, 9, "to", 16, NULL);
     const bl_onnx_node to_nothing = node_saying(&bl_onnx_cast, 9, "to", 0, NULL);
     const bl_onnx_node cast1 = node_saying(&bl_onnx_cast, 1, "to", 0, "COMPLEX64");
@@ -1355,7 +1394,7 @@ static void test_refused_attributes(void)
     test_refusal(&inf, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "IsInf-20: detect_negative is 0 or 1, not 2");
     test_refusal(&to_string, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-19: Broadloom does not have to = string");
     test_refusal(&to_float8, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
-                 "Cast-19: Broadloom does not have to = float8e4m3fn");
+                 "Cast-19: Broadloom does not have to = float8e8m0");
     test_refusal(&cast1, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-1: Broadloom does not have to = complex64");
     test_refusal(&to_bf16, 1, inputs, BL_DTYPE_NOT_IN_VERSION,
                  "Cast-9 does not give bfloat16; Cast-13 (opset 13 on) does");
@@ -1555,6 +1594,7 @@ int main(void)
     test_values();
     test_powers();
     test_casts();
+    test_saturation();
     test_bit_cast();
     test_folds();
     test_slopes();

@@ -126,8 +126,8 @@ static const expected_version expected_versions[] = {
     {"HardSigmoid", 1, FLOATS, "", "", 3},
     {"HSigmoid", 5, FLOATS, "", "", 1},
     {"HSwish", 4, FLOATS, "", "", 1},
-    {"Convert", 1, ALL, "destination_type", "destination_type", 1},
-    {"ConvertLike", 1, ALL, "", "", 2},
+    {"Convert", 1, ALL " f8e4m3fn f8e5m2", "destination_type", "destination_type", 1},
+    {"ConvertLike", 1, ALL " f8e4m3fn f8e5m2", "", "", 2},
     {"FakeQuantize", 1, FLOATS, "auto_broadcast levels", "levels", 5},
 };
 
@@ -462,17 +462,20 @@ static void test_values(void)
 
 static void test_conversions(void)
 {
-    static const char *const names[BL_BOOL + 1] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
-                                                   "i64", "u8", "u16", "u32", "u64", "boolean"};
+    static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
 
-    for (int pair = 0; pair < (BL_BOOL + 1) * (BL_BOOL + 1); ++pair) {
-        const bl_dtype from = (bl_dtype)(pair / (BL_BOOL + 1));
-        const bl_dtype to = (bl_dtype)(pair % (BL_BOOL + 1));
+    for (int pair = 0; pair < BL_DTYPE_COUNT * BL_DTYPE_COUNT; ++pair) {
+        const bl_dtype from = (bl_dtype)(pair / BL_DTYPE_COUNT);
+        const bl_dtype to = (bl_dtype)(pair % BL_DTYPE_COUNT);
         bl_openvino_node convert = node_of(&bl_openvino_convert, 1);
         const bl_openvino_node like = node_of(&bl_openvino_convert_like, 1);
 
+        if (names[from] == NULL || names[to] == NULL || (from > BL_BOOL && to > BL_BOOL && from != to)) {
+            continue;
+        }
         set_tensor(&a, from, "2");
         set_elements(&a, "1 0");
         set_tensor(&b, to, "5,5");
@@ -485,6 +488,17 @@ static void test_conversions(void)
         right = right && bl_openvino_run(&convert, 1, inputs, &out.array, NULL) == BL_WRONG_OUTPUT_DTYPE;
     }
     ok(right, "Convert and ConvertLike between all dtypes");
+    for (int i = 0; i < 2; ++i) {
+        const bl_dtype to = i == 0 ? BL_F8E4M3FN : BL_F8E5M2;
+        bl_openvino_node convert = node_of(&bl_openvino_convert, 1);
+
+        set_tensor(&a, BL_F32, "1");
+        set_elements(&a, "-1e9");
+        set_tensor(&out, to, "1");
+        ok(bl_openvino_set(&convert, "destination_type", names[to]) == BL_OK &&
+               bl_openvino_run(&convert, 1, inputs, &out.array, NULL) == BL_OK && out.data.u8[0] == (i == 0 ? 0xff : 0xfc),
+           "a great number in %s", names[to]);
+    }
 }
 
 /** alpha and beta of HardSigmoid are read when it runs, not before. */
@@ -1036,14 +1050,14 @@ static void test_attribute_types(void)
 
 static void test_dtype_names(void)
 {
-    static const char *const names[BL_BOOL + 1] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32",
-                                                   "i64", "u8", "u16", "u32", "u64", "boolean"};
+    static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL};
     bl_dtype dtype = BL_DTYPE_COUNT;
     int right = 1;
 
-    for (int i = 0; i <= BL_BOOL; ++i) {
-        right = right && bl_openvino_dtype(names[i], &dtype) == BL_OK && (int)dtype == i &&
-                strcmp(bl_openvino_dtype_name(dtype), names[i]) == 0;
+    for (int i = 0; i < BL_DTYPE_COUNT; ++i) {
+        right = right && (names[i] == NULL || (bl_openvino_dtype(names[i], &dtype) == BL_OK && (int)dtype == i &&
+                                               strcmp(bl_openvino_dtype_name(dtype), names[i]) == 0));
     }
     ok(right, "dtypes have OpenVINO's names");
     dtype = BL_F16;

@@ -131,7 +131,32 @@ static inline double half_value(bl_dtype dtype, uint16_t half)
     return (double)value;
 }
 
-/** Set an element to a number that its dtype represents (for f16, not a subnormal one). */
+/** The number of a float of 8 bits: its bits after the sign are the exponent's and `fraction` more, of steps of 2^-`last`. */
+static inline double eight_value(bl_dtype dtype, uint8_t bits)
+{
+    static const struct {
+        int fraction, last;
+    } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}};
+    const int fraction = formats[dtype - BL_F8E4M3FN].fraction;
+    const int leading = 1 << fraction;
+    const int field = (bits & 0x7f) >> fraction;
+    const int steps = (bits & (leading - 1)) + (field > 0 ? leading : 0);
+    const double size = (double)((int64_t)steps << (field > 0 ? field - 1 : 0)) / (1 << formats[dtype - BL_F8E4M3FN].last);
+
+    return bits & 0x80 ? -size : size;
+}
+
+static inline uint8_t eight_bits(bl_dtype dtype, double value)
+{
+    unsigned bits = 0;
+
+    while (bits < 0xff && eight_value(dtype, (uint8_t)bits) != value) {
+        ++bits;
+    }
+    return (uint8_t)bits;
+}
+
+/** Set an element to a number that its dtype holds (of f16, none that is subnormal). */
 static inline void set_element(tensor *t, size_t i, double value)
 {
     const bl_dtype dtype = t->array.dtype;
@@ -144,6 +169,8 @@ static inline void set_element(tensor *t, size_t i, double value)
         t->data.f64[i] = value;
     } else if (dtype == BL_F16 || dtype == BL_BF16) {
         t->data.bits16[i] = half_bits(dtype, value);
+    } else if (dtype > BL_BOOL) {
+        t->data.u8[i] = eight_bits(dtype, value);
     } else if (bl_dtype_size(dtype) == 1) {
         t->data.u8[i] = (uint8_t)whole;
     } else if (bl_dtype_size(dtype) == 2) {
@@ -179,6 +206,11 @@ static inline double element(const tensor *t, size_t i)
         return (double)t->data.i64[i];
     case BL_U64:
         return (double)(uint64_t)t->data.i64[i];
+    case BL_F8E4M3FN:
+    case BL_F8E4M3FNUZ:
+    case BL_F8E5M2:
+    case BL_F8E5M2FNUZ:
+        return eight_value(t->array.dtype, t->data.u8[i]);
     default:
         return t->data.u8[i];
     }
