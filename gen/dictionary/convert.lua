@@ -66,15 +66,12 @@ end
 
 local convert
 
--- The f32 that becomes the same minifloat. Bits of f64 and of wide integers that f32 does not have are set in the last
--- bit that is left (rounding to odd): it then tells what a minifloat's rounding asks.
+-- The f32 that becomes the same minifloat. Integers that f32 rounds are beyond all minifloats, and stay so. Of f64, bits that
+-- f32 does not have are set in the last bit that is left (rounding to odd): it then tells what a minifloat's rounding asks.
 local function to_single(a)
-  if width[a.type] == 64 then a = convert("f64", round_to_odd(a)) end
-  if a.type == "f64" then
-    local u, lost = let.whole(bits.u64(a)), (1 << 37) - 1
-    return f32_from_f64(bits.f64(let.odd((u | (u & lost) + lost) & ~lost)))
-  end
-  return convert("f32", width[a.type] == 32 and round_to_odd(a) or a)
+  if a.type ~= "f64" then return convert("f32", a) end
+  local u, lost = let.whole(bits.u64(a)), (1 << 37) - 1
+  return f32_from_f64(bits.f64(let.odd((u | (u & lost) + lost) & ~lost)))
 end
 
 function convert(type, a, rounding)

@@ -664,12 +664,24 @@ static void test_facts(void)
         {"cast", {BL_F32, BL_BOOL}, {2}, 0x3f800000},
         {"cast", {BL_F16, BL_U64}, {UINT64_MAX}, 0x7c00},
         /* minifloats: numbers halfway to the next one, which some formats do not have */
-        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80000}, 0x7e},            /* 464 */
-        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80001}, 0x7f},            /* NaN */
-        {"saturating_cast", {BL_F8E4M3FN, BL_F32}, {0xff800000}, 0xfe}, /* -infinity to -448 */
-        {"cast", {BL_F8E4M3FN, BL_F32}, {0xba800000}, 0x80},            /* -2^-10 to -0 */
-        {"cast", {BL_F8E4M3FN, BL_F32}, {0x3a800001}, 0x01},            /* just above 2^-10 */
-        {"cast", {BL_F8E4M3FNUZ, BL_F32}, {0x43780000}, 0x80},          /* 248, and -0 is NaN there */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80000}, 0x7e},                   /* 464 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x43e80001}, 0x7f},                   /* NaN */
+        {"saturating_cast", {BL_F8E4M3FN, BL_F32}, {0xff800000}, 0xfe},        /* -infinity to -448 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0xba800000}, 0x80},                   /* -2^-10 to -0 */
+        {"cast", {BL_F8E4M3FN, BL_F32}, {0x3a800001}, 0x01},                   /* just above 2^-10 */
+        {"cast", {BL_F8E4M3FN, BL_F64}, {UINT64_C(0x3ff1000000000001)}, 0x39}, /* just above 1.0625, which f32 rounds to that */
+        {"cast", {BL_F8E4M3FN, BL_F64}, {UINT64_C(0x3ff1000000000000)}, 0x38},
+        {"cast", {BL_F8E5M2, BL_F64}, {UINT64_C(0x40edfffffffffff0)}, 0x7b}, /* just below 61440 */
+        {"saturating_cast", {BL_F8E4M3FNUZ, BL_U8}, {255}, 0x7f},
+        {"cast", {BL_F8E4M3FNUZ, BL_U8}, {255}, 0x80},
+        {"cast", {BL_F8E5M2, BL_I64}, {UINT64_C(0x8000000000000000)}, 0xfc},
+        {"saturating_cast", {BL_F8E5M2FNUZ, BL_U64}, {UINT64_MAX}, 0x7f},
+        {"cast", {BL_I8, BL_F8E4M3FN}, {0xff}, 0},
+        {"cast", {BL_I8, BL_F8E4M3FN}, {0xfe}, 0x80}, /* -448 */
+        {"cast", {BL_BOOL, BL_F8E4M3FNUZ}, {0x80}, 1},
+        {"cast", {BL_BOOL, BL_F8E5M2}, {0x80}, 0},
+        {"cast", {BL_F8E4M3FNUZ, BL_BOOL}, {2}, 0x40},
+        {"cast", {BL_F8E4M3FNUZ, BL_F32}, {0x43780000}, 0x80}, /* 248, and -0 is NaN there */
         {"cast", {BL_F8E4M3FNUZ, BL_F32}, {0x80000000}, 0},
         {"saturating_cast", {BL_F8E4M3FNUZ, BL_F32}, {0xc3780000}, 0xff},
         {"cast", {BL_F8E5M2, BL_F32}, {0x47700000}, 0x7c}, /* 61440 to infinity */

@@ -214,7 +214,7 @@ static const second_rule ops[] = {
     {"hsigmoid", op_hsigmoid, NULL, NULL, 0, 0},
     {"hswish", op_hswish, NULL, NULL, 0, 0},
     {"cast", convert, convert, NULL, 0, 0},
-    {"saturating_cast", convert_saturated, NULL, NULL, 0, 0},
+    {"saturating_cast", convert_saturated, convert_saturated, NULL, 0, 0},
     {"quantize_linear", op_quantize_linear, op_quantize_linear, NULL, 0, 0},
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"fake_quantize", op_fake_quantize, op_fake_quantize, NULL, 0, 0},
