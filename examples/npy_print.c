@@ -76,6 +76,17 @@ static void print_float(double value, float_format f)
     printf("%s", text);
 }
 
+static void print_as_f32(bl_dtype dtype, const uint8_t *element)
+{
+    static const float_format f32 = {23, 8};
+    float value = 0;
+    const bl_array from = bl_input_array(element, dtype, 0, NULL, NULL), to = {&value, BL_F32, 0, NULL, NULL};
+
+    if (bl_cast(&from, &to, NULL) == BL_OK) {
+        print_float((double)value, f32);
+    }
+}
+
 static void print_element(const npy_array *array, size_t i)
 {
     static const float_format f16 = {10, 5}, bf16 = {7, 8}, f32 = {23, 8}, f64 = {52, 11};
@@ -121,10 +132,12 @@ static void print_element(const npy_array *array, size_t i)
     case BL_BOOL:
         printf("%s", ((const uint8_t *)data)[i] ? "true" : "false");
         break;
-    case BL_F8E4M3FN: /* NumPy has none of these */
+    case BL_F8E4M3FN:
     case BL_F8E4M3FNUZ:
     case BL_F8E5M2:
     case BL_F8E5M2FNUZ:
+        print_as_f32(array->dtype, (const uint8_t *)data + i);
+        break;
     case BL_DTYPE_COUNT:
         break;
     }

@@ -179,6 +179,13 @@ static bool is_nan(bl_dtype dtype, uint64_t bits)
         return (bits & 0x7fffffff) > 0x7f800000;
     case BL_F64:
         return (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
+    case BL_F8E4M3FN:
+        return (bits & 0x7f) == 0x7f;
+    case BL_F8E5M2:
+        return (bits & 0x7f) > 0x7c;
+    case BL_F8E4M3FNUZ:
+    case BL_F8E5M2FNUZ:
+        return bits == 0x80;
     default:
         return false;
     }

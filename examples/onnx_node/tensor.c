@@ -56,6 +56,10 @@ static const element_type element_types[] = {
     {"complex64", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
     {"complex128", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
     {"bfloat16", BL_BF16, INT32_DATA, 0, UINT16_MAX},
+    {"float8e4m3fn", BL_F8E4M3FN, INT32_DATA, 0, UINT8_MAX},
+    {"float8e4m3fnuz", BL_F8E4M3FNUZ, INT32_DATA, 0, UINT8_MAX},
+    {"float8e5m2", BL_F8E5M2, INT32_DATA, 0, UINT8_MAX},
+    {"float8e5m2fnuz", BL_F8E5M2FNUZ, INT32_DATA, 0, UINT8_MAX},
 };
 
 enum { TYPE_COUNT = sizeof element_types / sizeof element_types[0] };

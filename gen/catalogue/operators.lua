@@ -4,6 +4,8 @@
 --               T and the result ("floats to integers"). A kernel's file has the clauses for its dtypes, and these for T, U and V
 --   types       the dtypes T that it takes
 --   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
+--   most_of_lower  a function of T and U: an instruction set has its own kernel if that costs at most so much of the lower one's (0.85);
+--               0: plain C has the only one
 --   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }
 --   operands    their names; default a, b, c, …
 --   gives       its result's dtype; default "T"
