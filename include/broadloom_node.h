@@ -73,7 +73,7 @@ typedef struct bl_way {
     const bl_op *op;                     /* an operator … */
     const bl_fold *fold;                 /* … or a fold of all inputs */
     uint32_t dtypes;                     /* it fits nodes whose T is one of these (bit 1 << bl_dtype), … */
-    uint32_t to;                         /* … whose result has one of these, by an attribute or an input (0: any), … */
+    uint32_t to;                         /* … with a result of one of these dtypes, by an attribute or an input (0: any), … */
     uint8_t given;                       /* … that have exactly these inputs, by bits (0: any), … */
     int8_t choice;                       /* … and whose attribute for the choice has this value (-1: any, or there is none) */
     uint8_t like;                        /* a type variable that no input determines has the dtype of an input: 1 + its index; 0: of none … */

@@ -181,7 +181,7 @@ openvino "HardSigmoid" { -- alpha and beta are inputs; as parameters they are f3
 openvino "HSigmoid" (unary("hsigmoid", floats, 5))
 openvino "HSwish" (unary("hswish", floats, 4))
 
--- What is greater than all numbers of eight bits becomes infinity, or NaN where there is none, as in OpenVINO's code.
+-- A number that is greater than all of eight bits becomes infinity, or NaN where there is none, as in OpenVINO's code.
 local convertible = { numeric, "bool", "f8e4m3fn", "f8e5m2" }
 
 openvino "Convert" {

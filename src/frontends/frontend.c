@@ -178,7 +178,7 @@ static bl_status check_inputs(const bl_node *node, unsigned *given)
     return BL_OK;
 }
 
-/** The dtype of the result that an attribute, an input besides the operands or the way gives. */
+/** The dtype of the result that an attribute, an input that is no operand, or the way gives. */
 static bl_dtype told_dtype(const bl_node *node, const bl_way *way, const bl_meaning *meaning)
 {
     if (meaning->told != BL_DTYPE_COUNT) {

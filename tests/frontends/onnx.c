@@ -738,7 +738,7 @@ static void test_values(void)
 /** Whether the schemas allow this dtype for the exponent of such a base. */
 static int takes_exponent(const expected_version *version, bl_dtype base, bl_dtype exponent)
 {
-    return version->since < 12 ? exponent == base : exponent != BL_BOOL && (version->since >= 15 || exponent != BL_BF16);
+    return version->since < 12 ? exponent == base : exponent < BL_BOOL && (version->since >= 15 || exponent != BL_BF16);
 }
 
 /** Whether Broadloom has it: not f64, nor a float as the exponent of an integer. */
@@ -894,7 +894,7 @@ static void test_casts(void)
     ok(right && ran > 2000, "Cast and CastLike between all dtypes of each version");
 }
 
-/** What is greater than all floats of 8 bits, by `saturate`. */
+/** Numbers that are greater than all floats of 8 bits, by `saturate`. */
 static void test_saturation(void)
 {
     static const struct {
@@ -1561,13 +1561,14 @@ static void test_set(void)
 
 static void test_dtype_names(void)
 {
-    /* from TensorProto.DataType; Broadloom has no strings, complex numbers or eight-bit floats */
-    static const int dtypes[17] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
-                                   BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16};
+    /* from TensorProto.DataType; strings and complex numbers are none of ours */
+    static const int dtypes[21] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
+                                   BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
+                                   BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ};
     int right = 1;
 
     for (int number = -300; number < 300; ++number) {
-        const int wanted = number >= 0 && number < 17 ? dtypes[number] : -1;
+        const int wanted = number >= 0 && number < 21 ? dtypes[number] : -1;
         bl_dtype got = BL_DTYPE_COUNT;
         const bl_status status = bl_onnx_dtype(number, &got);
 
