@@ -1561,7 +1561,7 @@ static void test_set(void)
 
 static void test_dtype_names(void)
 {
-    /* from TensorProto.DataType; strings and complex numbers are none of ours */
+    /* from TensorProto.DataType; Broadloom has no strings and no complex numbers */
     static const int dtypes[21] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
                                    BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ};
