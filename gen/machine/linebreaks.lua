@@ -100,10 +100,11 @@ local function broken(line)
     return (template.wrap(glued, most - 6, " \\\n    "):gsub("\1", " "))
   end
   local indent, text = line:match("^( *)(.*)$")
+  local continues = text:find(",$") or text:find("^[^()]*%);$")
   local loop, steps, tail = text:match("^(for %(.*; )(.*)(%) {)$")
   local parts = parts_of(steps or text, ",") -- of a loop; what is declared; or fields of a record that continues
   local lines = loop and after(loop, filled(parts, #indent + #loop, tail))
-    or #parts == 1 and laid_out("", text, #indent, "") or filled(parts, #indent + (text:find(",$") and 0 or 4), "")
+    or #parts == 1 and laid_out("", text, #indent, "") or filled(parts, #indent + (continues and 0 or 4), "")
   return lists.lines(after(indent, lines))
 end
 
