@@ -44,6 +44,11 @@ static const element_type element_types[] = {
     {"u8", BL_U64, 8},
     {"b1", BL_BOOL, 1},
     {"V2", BL_BF16, 2},
+    {"V1", BL_F8E4M3FN, 1},
+    {"V1", BL_F8E4M3FNUZ, 1},
+    {"V1", BL_F8E5M2, 1},
+    {"V1", BL_F8E5M2FNUZ, 1},
+    {"f1", BL_F8E5M2, 1}, /* as ml_dtypes has it */
 };
 
 enum { ELEMENT_TYPE_COUNT = sizeof element_types / sizeof element_types[0] };
@@ -408,25 +413,31 @@ static bool parse_dict(parser *p, header_fields *head, npy_array *array)
 
 /* From the dtype's string, such as "<f4": its type, and whether the bytes are the other way round. One byte has no
  * order, whichever the string says; more than one must say it. */
-static bool understand_descr(header_fields *head, bool v2_is_bf16, npy_error *error)
+static bool understand_descr(header_fields *head, bl_dtype nameless, npy_error *error)
 {
     const text descr = head->descr;
     const char order = descr.length ? descr.start[0] : '\0';
     const bool has_order = order == '<' || order == '>';
+    const char *may_be = NULL;
 
     for (size_t i = 0; i < ELEMENT_TYPE_COUNT; ++i) {
         const element_type *type = &element_types[i];
         const text code = {descr.start + 1, descr.length - 1};
-        const bool order_may_lack = order == '|' && (type->size == 1 || type->dtype == BL_BF16);
+        const bool is_nameless = type->code[0] == 'V';
+        const bool order_may_lack = order == '|' && (type->size == 1 || is_nameless);
         if (!(has_order || order_may_lack) || !text_is(code, type->code)) {
             continue;
         }
-        if (type->dtype == BL_BF16 && !v2_is_bf16) {
-            return fail(error, "dtype '%.*s' may be bf16 or not: say --dtype bf16 if so", shown(descr), descr.start);
+        if (is_nameless && type->dtype != nameless) {
+            may_be = type->size == 1 ? "f8e4m3fn" : "bf16";
+            continue;
         }
         head->type = type;
         head->swap = type->size > 1 && has_order && (order == '<') != host_is_little_endian();
         return true;
+    }
+    if (may_be != NULL) {
+        return fail(error, "dtype '%.*s' may be %s or not: say --dtype %s if so", shown(descr), descr.start, may_be, may_be);
     }
     return fail(error, "dtype '%.*s' is not supported", shown(descr), descr.start);
 }
@@ -500,7 +511,7 @@ static bool read_prefix(FILE *file, size_t *header_length, npy_error *error)
     return true;
 }
 
-static bool read_header(FILE *file, bool v2_is_bf16, header_fields *head, npy_array *array, npy_error *error)
+static bool read_header(FILE *file, bl_dtype nameless, header_fields *head, npy_array *array, npy_error *error)
 {
     size_t length = 0;
     if (!read_prefix(file, &length, error)) {
@@ -511,7 +522,7 @@ static bool read_header(FILE *file, bool v2_is_bf16, header_fields *head, npy_ar
         return false;
     }
     parser p = {bytes, bytes, bytes + length, error};
-    const bool good = parse_dict(&p, head, array) && understand_descr(head, v2_is_bf16, error);
+    const bool good = parse_dict(&p, head, array) && understand_descr(head, nameless, error);
     free(bytes);
     return good;
 }
@@ -528,10 +539,10 @@ static void reverse_bytes(unsigned char *elements, size_t count, size_t size)
     }
 }
 
-static bool read_array(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error)
+static bool read_array(FILE *file, bl_dtype nameless, npy_array *array, npy_error *error)
 {
     header_fields head = {{NULL, 0}, NULL, false};
-    if (!read_header(file, v2_is_bf16, &head, array, error)) {
+    if (!read_header(file, nameless, &head, array, error)) {
         return false;
     }
     const size_t size = head.type->size;
@@ -555,10 +566,10 @@ static bool read_array(FILE *file, bool v2_is_bf16, npy_array *array, npy_error 
     return true;
 }
 
-bool npy_read(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error)
+bool npy_read(FILE *file, bl_dtype nameless, npy_array *array, npy_error *error)
 {
     npy_array read = {NULL, BL_F32, 0, NULL, NULL, 0, false};
-    if (!read_array(file, v2_is_bf16, &read, error)) {
+    if (!read_array(file, nameless, &read, error)) {
         npy_free(&read);
         return false;
     }

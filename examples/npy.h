@@ -32,12 +32,13 @@ typedef struct npy_error {
 } npy_error;
 
 /** Reads the array that `file`, open for binary reading, holds from here to its end: format versions 1, 2 and 3; bool,
- * integers of 1 to 8 bytes and floats of 2 to 8, little- or big-endian. NumPy has no bf16, and what stores it there
- * leaves two bytes without a meaning (V2): they are bf16 where `v2_is_bf16`, else refused.
+ * integers of 1 to 8 bytes and floats of 2 to 8, little- or big-endian. NumPy has neither bf16 nor floats of 8 bits, and
+ * ml_dtypes stores these as bytes without a meaning (V2, V1): they are of the dtype `nameless` if that has their size.
+ * Otherwise they are refused; BL_DTYPE_COUNT refuses all.
  *
  * Nothing is guessed: false, a filled *error and an untouched *array for whatever is damaged, misses a byte, has one
  * too many or is of another dtype. Memory is taken as data arrives, not as the header promises. */
-bool npy_read(FILE *file, bool v2_is_bf16, npy_array *array, npy_error *error);
+bool npy_read(FILE *file, bl_dtype nameless, npy_array *array, npy_error *error);
 
 /** Makes an array of that shape in C order, its elements unset. False, a filled *error and an untouched *array where
  * it is too large. */

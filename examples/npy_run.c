@@ -40,7 +40,7 @@ typedef struct command {
     setting *settings;
     size_t setting_count;
     const char *output;
-    bool v2_is_bf16;
+    bl_dtype nameless; /* BL_DTYPE_COUNT: none */
     bool floors_integers;
     bool has_axis;
     bl_dtype to; /* the output's dtype; BL_DTYPE_COUNT where the inputs tell it */
@@ -57,7 +57,8 @@ static const char usage[] =
     "  --PARAMETER NUMBER               a parameter of the operator, such as --alpha 0.1\n"
     "  --to DTYPE                       the output's dtype, where the inputs do not tell it (cast)\n"
     "  --isa NAME                       use no instruction set above this one\n"
-    "  --dtype bf16                     elements of two bytes without a meaning (V2) are bf16\n"
+    "  --dtype bf16|f8e4m3fn|f8e4m3fnuz|f8e5m2|f8e5m2fnuz\n"
+    "                                   elements of two bytes or one without a meaning (V2, V1) are of that dtype\n"
     "  --rule numpy|none|pdpd|onnx-legacy\n"
     "                                   how shapes come together. none: they must be equal; pdpd (OpenVINO) and\n"
     "                                   onnx-legacy (opsets 1 to 6, broadcast = 1): B onto A's shape, from --axis\n"
@@ -107,15 +108,15 @@ static int find_op(command *c)
 }
 
 /* 0, or the exit status. */
-static int take_dtype(command *c, const char *name)
+static int take_dtype(const char *name, const char *wanted, int first, bl_dtype *to)
 {
-    for (int dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
+    for (int dtype = first; dtype < BL_DTYPE_COUNT; ++dtype) {
         if (strcmp(bl_dtype_name((bl_dtype)dtype), name) == 0) {
-            c->to = (bl_dtype)dtype;
+            *to = (bl_dtype)dtype;
             return 0;
         }
     }
-    return usage_error("--to must be a dtype, not ", name);
+    return usage_error(wanted, name);
 }
 
 /* Whether a number has only these characters, and begins with one of `first`: no blank, no sign except a minus, no 0x. */
@@ -165,12 +166,12 @@ static int take_option(command *c, const char *name, const char *value)
             return unknown_isa(value);
         }
     } else if (strcmp(name, "--dtype") == 0) {
-        if (strcmp(value, "bf16") != 0) {
-            return usage_error("--dtype can only say bf16, not ", value);
-        }
-        c->v2_is_bf16 = true;
+        c->nameless = BL_BF16;
+        return strcmp(value, "bf16") == 0
+                   ? 0
+                   : take_dtype(value, "--dtype can only say bf16 and floats of 8 bits, not ", BL_F8E4M3FN, &c->nameless);
     } else if (strcmp(name, "--to") == 0) {
-        return take_dtype(c, value);
+        return take_dtype(value, "--to must be a dtype, not ", 0, &c->to);
     } else if (strcmp(name, "--rule") == 0) {
         return take_rule(c, value);
     } else if (strcmp(name, "--axis") == 0) {
@@ -302,14 +303,14 @@ static bool refuse(const command *c, const work *w, bl_status status)
     return false;
 }
 
-static bool load(const char *path, bool v2_is_bf16, npy_array *array)
+static bool load(const char *path, bl_dtype nameless, npy_array *array)
 {
     npy_error error;
     FILE *file = fopen(path, "rb");
     if (!file) {
         return complain(path, strerror(errno));
     }
-    const bool good = npy_read(file, v2_is_bf16, array, &error);
+    const bool good = npy_read(file, nameless, array, &error);
     fclose(file);
     return good || complain(path, error.text);
 }
@@ -502,10 +503,10 @@ static bool put_output(FILE *file, size_t index, const void *output)
 }
 
 /* Whether some file is as --dtype says. */
-static bool has_bf16(const command *c, const work *w)
+static bool has_nameless(const command *c, const work *w)
 {
     for (size_t i = 0; i < c->path_count; ++i) {
-        if (w->arrays[i].dtype == BL_BF16) {
+        if (w->arrays[i].dtype == c->nameless) {
             return true;
         }
     }
@@ -517,15 +518,19 @@ static bool run(const command *c, work *w)
     outputs_error error;
 
     for (size_t i = 0; i < c->path_count; ++i) {
-        if (!load(c->paths[i], c->v2_is_bf16, &w->arrays[i])) {
+        if (!load(c->paths[i], c->nameless, &w->arrays[i])) {
             return false;
         }
         w->views[i] = npy_view(&w->arrays[i]);
         w->pointers[i] = &w->views[i];
         w->data[i] = w->arrays[i].data;
     }
-    if (c->v2_is_bf16 && !has_bf16(c, w)) {
-        return complain(c->paths[0], "its elements are not bf16, as --dtype says, nor are those of another file");
+    if (c->nameless != BL_DTYPE_COUNT && !has_nameless(c, w)) {
+        char text[100];
+
+        snprintf(text, sizeof text, "its elements are not %s, as --dtype says, nor are those of another file",
+                 bl_dtype_name(c->nameless));
+        return complain(c->paths[0], text);
     }
     if (!(c->op ? compute_op(c, w) : compute_fold(c, w))) {
         return false;
@@ -585,7 +590,7 @@ int main(int argc, char **argv)
         return EXIT_SUCCESS;
     }
     const size_t room = (size_t)argc + 1;
-    command c = {.paths = calloc(room, sizeof(char *)), .settings = calloc(room, sizeof(setting)), .to = BL_DTYPE_COUNT, .options = BL_DEFAULT_OPTIONS};
+    command c = {.paths = calloc(room, sizeof(char *)), .settings = calloc(room, sizeof(setting)), .nameless = BL_DTYPE_COUNT, .to = BL_DTYPE_COUNT, .options = BL_DEFAULT_OPTIONS};
     int status = EXIT_BAD;
     if (c.paths && c.settings) {
         status = take_and_run(argc, argv, &c);

@@ -105,7 +105,7 @@ static bool read_input(const char *path, net *n, size_t index)
     if (file == NULL) {
         return complain(path, strerror(errno));
     }
-    read = npy_read(file, net_input_dtype(n, index) == BL_BF16, &array, &trouble);
+    read = npy_read(file, net_input_dtype(n, index), &array, &trouble);
     fclose(file);
     if (!read) {
         return complain(path, trouble.text);

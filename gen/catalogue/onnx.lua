@@ -58,7 +58,8 @@ spec {
     { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26, float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15, uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26,
+    float6e2m3 = 27, float6e3m2 = 28,
   },
 }
 
@@ -393,18 +394,18 @@ onnx "HardSwish" {
 local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
 local eights = { "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz" }
-local with_eights = { everything, eights }
+local anything = { everything, eights }
 
 onnx "Identity" {
   ways = computed_by "identity",
   { since = 1, types = before_bf16, rules = equal },
   { since = 13, also = { 14, 16 }, types = everything, rules = equal },
-  { since = 19, also = { 21, 23, 24, 25 }, types = with_eights, rules = equal },
+  { since = 19, also = { 21, 23, 24, 25 }, types = anything, rules = equal },
 }
 
 onnx "BitCast" { -- the input is treated as if it had the result's dtype
   ways = computed_by "identity",
-  { since = 26, types = with_eights, rules = equal, attributes = { to = "required" } },
+  { since = 26, types = anything, rules = equal, attributes = { to = "required" } },
 }
 
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
@@ -421,19 +422,16 @@ onnx "Cast" {
   { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to_name },
   { since = 6, also = { 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
-  { since = 19, also = { 21, 23 }, types = with_eights, U = with_eights, rules = equal, attributes = saturated_to, ways = saturating() },
-  { since = 24, also = { 25, 28 }, types = with_eights, U = with_eights, rules = equal, attributes = rounded_to, ways = saturating() },
+  { since = 19, also = { 21, 23 }, types = anything, U = anything, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 24, also = { 25, 28 }, types = anything, U = anything, rules = equal, attributes = rounded_to, ways = saturating() },
 }
 
 onnx "CastLike" {
   ways = { { op = "cast", like = 2 } },
   { since = 15, types = everything, U = everything, rules = equal },
+  { since = 19, also = { 21, 23 }, types = anything, U = anything, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
   {
-    since = 19, also = { 21, 23 }, types = with_eights, U = with_eights, rules = equal, attributes = { saturate = 1 },
-    ways = saturating(2),
-  },
-  {
-    since = 24, also = { 25 }, types = with_eights, U = with_eights, rules = equal, attributes = { saturate = 1, round_mode = "up" },
+    since = 24, also = { 25 }, types = anything, U = anything, rules = equal, attributes = { saturate = 1, round_mode = "up" },
     ways = saturating(2),
   },
 }

@@ -99,7 +99,8 @@ local function read_tables(path, said)
   end
   local numeric = of_class(function(class) return class ~= "bool" and class ~= "minifloat" end)
   local minifloats = of_class(function(class) return class == "minifloat" end)
-  local of_minifloats = setmetatable(expr.vocabulary { formats = declare.dtypes, piece = pieces.piece }, { __index = basics })
+  local of_minifloats = expr.vocabulary { formats = declare.dtypes, piece = pieces.piece }
+  setmetatable(of_minifloats, { __index = basics })
   local mini = host.load("gen/dictionary/minifloats.lua", of_minifloats)()
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary { mini = mini })()
   local coefficients = host.load("gen/catalogue/coefficients.lua", {})()

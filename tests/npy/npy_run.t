@@ -48,6 +48,17 @@ saved 'void.npy' '|V2' False '(2, 3)' "$little"
 works 'V2 without a byte order' c.npy add void.npy zero.npy --dtype bf16
 prints 'bf16 in decimal' '^first values: 1 2 -1.5 0.1 3.39e+38 9e-41$'
 
+# ---- Floats of 8 bits, as ml_dtypes saves them ----
+
+saved singles.npy '<f4' False '(4,)' "$(bytes little 3f800000 c0000000 43e00000 7fc00000)"
+saved eights.npy '<V1' False '(4,)' "$(bytes little 38 c0 7e 7f)"
+saved eights_of_ours.npy '|V1' False '(4,)' "$(bytes little 38 c0 7e 7f)"
+works 'f8e4m3fn to f32' singles.npy cast eights.npy --to f32 --dtype f8e4m3fn
+works 'f32 to f8e4m3fn' eights_of_ours.npy cast singles.npy --to f8e4m3fn
+prints 'a float of 8 bits in decimal' '^first values: 1 -2 448 nan$'
+saved eights.npy '<f1' False '(4,)' "$(bytes little 3c c0 5f 7e)"
+works 'f8e5m2 by its name' singles.npy cast eights.npy --to f32
+
 # ---- Operators and shapes ----
 
 saved i4.npy '<i4' False '(2, 3)' "$(bytes little fffffff9 00000007 80000000 00000007 00000000 fffffff9)"
@@ -131,6 +142,8 @@ saved two_bytes.npy '<V2' False '(3,)' '\200\077\000\100\100\100'
 saved four.npy '<f4' False '(4,)' "$(bytes little 40e00000 c0e00000 3f800000 3f800000)"
 refused 'bool where the operator does not take it' 1 'bools\.npy: add does not take bool' add bools.npy bools.npy
 refused 'V2 that may be anything' 1 "two_bytes\.npy: dtype '<V2' may be bf16 or not" add two_bytes.npy two_bytes.npy
+saved one_byte.npy '<V1' False '(3,)' '\200\077\000'
+refused 'V1 that may be anything' 1 "one_byte\.npy: dtype '<V1' may be f8e4m3fn or not" cast one_byte.npy --to f32
 refused 'bf16 announced, f32 found' 1 'f4\.npy: its elements are not bf16' add f4.npy f4.npy --dtype bf16
 refused 'different dtypes' 1 'f4\.npy f32 (3,) and row\.npy i32 (3,): .*dtype' add f4.npy row.npy
 refused 'shapes that do not broadcast' 1 'f4\.npy f32 (3,) and four\.npy f32 (4,): .*shape' add f4.npy four.npy

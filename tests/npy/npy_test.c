@@ -132,7 +132,7 @@ static bool read_bytes_of(const unsigned char *bytes, size_t length, npy_array *
         printf("Bail out! no temporary file\n");
         exit(EXIT_FAILURE);
     }
-    const bool good = npy_read(file, true, array, error);
+    const bool good = npy_read(file, BL_BF16, array, error);
     fclose(file);
     return good;
 }
@@ -273,7 +273,7 @@ static void test_failing_devices(void)
     memset(&array, 0, sizeof array);
     const size_t length = make_file(own.bytes, type, false, false, 1);
     FILE *file = open_device(&own, "rb", length);
-    ok(!npy_read(file, false, &array, &error) && strstr(error.text, "cannot be read: Input/output error") && !array.data,
+    ok(!npy_read(file, BL_DTYPE_COUNT, &array, &error) && strstr(error.text, "cannot be read: Input/output error") && !array.data,
        "a device that fails behind the last element: %s", error.text);
     fclose(file);
     if (!read_bytes_of(own.bytes, length, &array, &error)) {
