@@ -1,5 +1,5 @@
 # docs/coverage.svg, a picture that fits a screen, of what `build/broadloom --coverage` says. A panel for each instruction set
-# but plain C, side by side, with a column for each dtype; a line for each operator, whatever its other dtypes.
+# but plain C, side by side, with a column for each dtype; the 8-bit floats share one; a line for each operator, whatever its other dtypes.
 #
 #   awk -f docs/coverage.awk generated/list.txt COVERAGE >PICTURE
 #
@@ -29,9 +29,12 @@ isa_count == 0 || NF == 0 { next }
     gsub(/ [a-z]+ [0-9]+\/[0-9]+/, " own")
     split($2, types, "_")
     if (!($1 in is_known)) operators[++operator_count] = $1
-    is_known[$1] = is_used[types[1]] = 1
-    for (i = 1; i <= isa_count; i++) there[$1, types[1], isas[i], kind_of_cell($(i + 2))] = 1
+    column = column_of(types[1])
+    is_known[$1] = is_used[column] = 1
+    for (i = 1; i <= isa_count; i++) there[$1, column, isas[i], kind_of_cell($(i + 2))] = 1
 }
+
+function column_of(dtype) { return dtype ~ /^f8/ ? "f8" : dtype } # the 8-bit floats share one
 
 function kind_of_cell(cell) {
     if (cell ~ /^=scalar.*!/) return "lacking"
@@ -101,12 +104,15 @@ END {
     add_kind("none", "the operator does not take the dtype")
 
     left = 132; top = 62; right = 7 # pixels: for names, for heads, and beside the last panel
-    pitch = 9; gap = 7; side = 8    # from square to square; from panel to panel, more; a square's width
+    pitch = 8; gap = 7; side = 7    # from square to square; from panel to panel, more; a square's width
     line = 10; tall = 8             # from operator to operator; a square's height
     letter = 8                      # of a head, at most
     legend_lines = 3
 
-    for (d = 1; d <= dtype_count; d++) if (dtypes[d] in is_used) columns[++column_count] = dtypes[d]
+    for (d = 1; d <= dtype_count; d++) {
+        column = column_of(dtypes[d])
+        if (column in is_used && column != columns[column_count]) columns[++column_count] = column
+    }
     for (i = 1; i <= isa_count; i++) if (isas[i] != "scalar") {
         panels[++panel_count] = isas[i]
         longest = max(longest, length(name_of[isas[i]]))
