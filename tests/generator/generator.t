@@ -28,8 +28,8 @@ replace() {
 check "--help" sh -c "$generator --help | grep -q -- --coverage"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
-squares() { # OF CLASS: the number of such squares in a picture
-    sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h8v8h-8z' | wc -l
+squares() { # OF CLASS: how many of them a picture has
+    sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h7v8h-7z' | wc -l
 }
 squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
     picture=$1
@@ -257,7 +257,7 @@ planted() {
     check "$1: $3" fails_saying "gen/$1:[0-9]+: $4" "$generator" --root "$tree" --ops less --isas scalar --conformance "$scratch/c.md" --coverage
 }
 while IFS=@ read -r file old new complaint; do planted "$file" "$old" "$new" "$complaint"; done <<'END'
-catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, int, uint, bool, not 'haf'
+catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, minifloat, int, uint, bool, not 'haf'
 catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 8, 16, 32, 64, not '48'
 catalogue/dtypes.lua@c = "uint16_t", significand = 10@c = "uint16_t"@dtype 'f16': floats, and they alone, have a 'significand'
 catalogue/dtypes.lua@dtype "u8" { class = "uint"@dtype "u8" { class = "int"@dtype 'u8' has the class and the width of 'i8'
