@@ -67,7 +67,7 @@ wrong onnx "$place.*'since' must rise" "onnx 'Toy' { $by_add, { since = 7, also 
 wrong onnx "$place.*stands already" "onnx 'Add' { $by_add, { since = 1, types = { 'f32' }, rules = { 'numpy' } } }"
 wrong onnx "$place.*has no versions" "onnx 'Toy' { $by_add }"
 wrong onnx "${place}unknown name 'pairs'" 'pairs {}'
-wrong onnx "$place.*dtypes lacks 'f64'" 'dtypes { f32 = { "float", 1 } }'
+wrong onnx "$place.*dtype 'f31' is unknown" 'dtypes { f31 = { "float", 1 } }'
 wrong openvino "$place.*unknown rule 'onnx_legacy'" "openvino 'Toy' { { opset = 1, $by_add, types = { 'f32' }, rules = { 'onnx_legacy' } } }"
 wrong openvino "$place.*'m_pythondiv' cannot be 'maybe'" "openvino 'Toy' { { opset = 1, $by_add, types = { 'f32' }, rules = { 'none' }, attributes = { m_pythondiv = 'maybe' } } }"
 
