@@ -71,7 +71,8 @@ local convert
 local function to_single(a)
   if a.type ~= "f64" then return convert("f32", a) end
   local u, lost = let.whole(bits.u64(a)), (1 << 37) - 1
-  return f32_from_f64(bits.f64(let.odd((u | (u & lost) + lost) & ~lost)))
+  local single = let.single(f32_from_f64(bits.f64(let.odd((u | (u & lost) + lost) & ~lost))))
+  return bits.f32(bits.u32(single) | narrow(u >> 32) & 0x80000000) -- RISC-V gives a NaN without its sign
 end
 
 function convert(type, a, rounding)
