@@ -103,7 +103,8 @@ END {
     add_kind("lacking", "plain C, for lack of a word")
     add_kind("none", "the operator does not take the dtype")
 
-    left = 132; top = 62; right = 7 # pixels: for names, for heads, and beside the last panel
+    for (o = 1; o <= operator_count; o++) named = max(named, length(operators[o]))
+    left = int(named * 6.6) + 13; top = 62; right = 7 # pixels: for names, for heads, and beside the last panel
     pitch = 8; gap = 7; side = 7    # from square to square; from panel to panel, more; a square's width
     line = 10; tall = 8             # from operator to operator; a square's height
     letter = 8                      # of a head, at most

@@ -73,6 +73,7 @@ dtypes {
 
 local floats = { "f16", "f32", "f64" }
 local all_floats = { floats, "bf16" }
+local eights = { "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz" }
 local wide_ints = { "i32", "i64", "u32", "u64" }
 local signed_ints = { "i8", "i16", "i32", "i64" }
 local unsigned_ints = { "u8", "u16", "u32", "u64" }
@@ -232,13 +233,16 @@ onnx "Equal" { -- strings are not a dtype of Broadloom
 onnx "IsNaN" {
   ways = computed_by "is_nan",
   { since = 9, types = floats, rules = equal },
-  { since = 13, also = { 20 }, types = all_floats, rules = equal },
+  { since = 13, types = all_floats, rules = equal },
+  { since = 20, types = { all_floats, eights }, rules = equal },
 }
 
 onnx "IsInf" {
   ways = computed_by "is_inf",
   { since = 10, types = { "f32", "f64" }, rules = equal, attributes = { detect_negative = 1, detect_positive = 1 } },
-  { since = 20, types = all_floats, rules = equal, attributes = { detect_negative = 1, detect_positive = 1 } },
+  {
+    since = 20, types = { all_floats, eights }, rules = equal, attributes = { detect_negative = 1, detect_positive = 1 },
+  },
 }
 
 local function logical(op)
@@ -393,7 +397,6 @@ onnx "HardSwish" {
 
 local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
-local eights = { "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz" }
 local anything = { everything, eights }
 
 onnx "Identity" {
@@ -410,7 +413,7 @@ onnx "BitCast" { -- the input is treated as if it had the result's dtype
 
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
 local function saturating(like)
-  return { { op = "saturating_cast", types = all_numbers, to = eights, when = 1, like = like }, { op = "cast", like = like } }
+  return { { op = "saturating_cast", types = { all_numbers, eights }, to = eights, when = 1, like = like }, { op = "cast", like = like } }
 end
 
 local to, to_name = { to = "required" }, { to_name = "required" }
@@ -445,14 +448,30 @@ local quantized = { scales, "i32" }
 local by_axis = { axis = 1, saturate = 1 }
 local by_block = { axis = 1, saturate = 1, block_size = 0, output_dtype = 0 }
 local precisely = { axis = 1, saturate = 1, block_size = 0, output_dtype = 0, precision = 0 }
+local without_zero = { 1, 2, 0 }
+local quantizing = { { op = "quantize_linear" }, { op = "quantize_linear", takes = without_zero, gives = "u8" } }
+local saturating_too = {
+  { op = "saturating_quantize", to = eights, when = 1, like = 3 },
+  { op = "saturating_quantize", takes = without_zero, gives = "u8", to = eights, when = 1 },
+  quantizing[1], quantizing[2],
+}
 
 onnx "QuantizeLinear" {
-  ways = { { op = "quantize_linear" }, { op = "quantize_linear", takes = { 1, 2, 0 }, gives = "u8" } },
+  ways = quantizing,
   { since = 10, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "scalar" } },
   { since = 13, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "axis" }, attributes = { axis = 1 } },
-  { since = 19, types = quantized, U = "T", V = bytes, rules = { "axis" }, attributes = by_axis },
-  { since = 21, types = quantized, U = "T", V = shorts, rules = { "axis" }, attributes = by_block },
-  { since = 23, also = { 24, 25, 28 }, types = quantized, U = quantized, V = shorts, rules = { "axis" }, attributes = precisely },
+  {
+    since = 19, types = quantized, U = "T", V = { bytes, eights }, rules = { "axis" }, attributes = by_axis,
+    ways = saturating_too,
+  },
+  {
+    since = 21, types = quantized, U = "T", V = { shorts, eights }, rules = { "axis" }, attributes = by_block,
+    ways = saturating_too,
+  },
+  {
+    since = 23, also = { 24, 25, 28 }, types = quantized, U = quantized, V = { shorts, eights }, rules = { "axis" },
+    attributes = precisely, ways = saturating_too,
+  },
 }
 
 local blocks_of = { axis = 1, block_size = 0 }
@@ -462,7 +481,7 @@ onnx "DequantizeLinear" { -- the result has the scale's dtype
   ways = { { op = "dequantize_linear" }, { op = "dequantize_linear", takes = { 1, 2, 0 } } },
   { since = 10, types = { bytes, "i32" }, U = { "f32" }, rules = { "scalar" } },
   { since = 13, types = { bytes, "i32" }, U = { "f32" }, rules = { "axis" }, attributes = { axis = 1 } },
-  { since = 19, types = { bytes, "i32" }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
-  { since = 21, types = { shorts, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_of },
-  { since = 23, also = { 24, 25, 28 }, types = { shorts, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
+  { since = 19, types = { bytes, "i32", eights }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
+  { since = 21, types = { shorts, "i32", eights }, U = scales, rules = { "axis" }, attributes = blocks_of },
+  { since = 23, also = { 24, 25, 28 }, types = { shorts, "i32", eights }, U = scales, rules = { "axis" }, attributes = blocks_to },
 }

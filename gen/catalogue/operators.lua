@@ -4,7 +4,7 @@
 --               T and the result ("floats to integers"). A kernel's file has the clauses for its dtypes, and these for T, U and V
 --   types       the dtypes T that it takes
 --   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
---   most_of_lower  a function of T and U: an instruction set has its own kernel if that costs at most so much of the lower one's (0.85);
+--   most_of_lower  a function of T, U and V: an instruction set has its own kernel if that costs at most so much of the lower one's (0.85);
 --               0: plain C has the only one
 --   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }
 --   operands    their names; default a, b, c, …
@@ -15,7 +15,7 @@
 --   remainder   true if the result is the remainder of that division: MIN over -1 has one, although no quotient
 --   whole_steps true if the slow way of a settle_all is right for all elements, not only for doubtful ones: so
 --               kernels may settle whole steps
---   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool; or
+--   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, minifloat, int, uint, bool; or
 --               double, for f64 alone. A function of the operands, of the parameters by their names if there are any, and of
 --               { T, U, V }. If it computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but
 --               not a `half`.

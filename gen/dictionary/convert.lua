@@ -76,7 +76,7 @@ local function to_single(a)
 end
 
 function convert(type, a, rounding)
-  if a.type == type and type ~= "bool" then return a end
+  if a.type == type and type ~= "bool" and rounding ~= "saturated" then return a end
   if type == "bool" then return mini.has[a.type] and mini.to_bool(a) or to_bool(a) end
   if a.type == "bool" then return from_bool(type, a) end
   if mini.has[a.type] then a = mini.to_f32(a) end

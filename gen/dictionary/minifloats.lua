@@ -19,6 +19,20 @@ function mini.to_bool(a)
   return ~eq(nan_is_negative_zero(formats[a.type]) and u or u & 0x7f, 0)
 end
 
+function mini.is_nan(a)
+  local format, u = formats[a.type], bits.u8(a)
+  if nan_is_negative_zero(format) then return eq(u, format.nan) end
+  return lt(constant("i8", format.infinity or format.most), bits.i8(u & 0x7f))
+end
+
+-- Whether a is an infinity of a sign that the masks choose. A format without infinities needs a bit that the mask clears.
+function mini.is_infinite(a, negative, positive)
+  local infinity = formats[a.type].infinity
+  local magnitude, wanted = infinity and 0x7f or 0x7e, infinity or 1
+  local looked_at = let.looked_at(select(negative ~ positive, constant("u8", 0x80 | magnitude), constant("u8", magnitude)))
+  return eq(bits.u8(a) & looked_at, let.wanted(select(positive, constant("u8", wanted), constant("u8", 0x80 | wanted))))
+end
+
 -- A magnitude above the exponent's bias is a number of the same significand in f32. A subnormal one is a whole number of
 -- steps: below a leading 1 that weighs 2^significand of these it is exact, and what is left without that 1.
 local function number(format, u)
@@ -73,7 +87,7 @@ local function nearest(format, a, saturates)
 end
 
 function mini.from_f32(type, a, saturates) -- gives its bits
-  local name = (saturates and "saturated_%s_from_f32" or "%s_from_f32"):format(type)
+  local name = (saturates and "%s_saturated" or "%s_from_f32"):format(type)
   local bits_of_it = piece[name](function(of) return nearest(formats[type], of, saturates) end, a)
   return narrow_unsigned(narrow_unsigned(bits_of_it))
 end

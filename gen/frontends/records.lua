@@ -101,7 +101,7 @@ end
 -- One operator's file.
 local function op_file(spec, entry, chosen)
   local shared = {}
-  local versions = lists.lines(entry.versions, function(version) 
+  local versions = lists.lines(entry.versions, function(version)
     return version_record(spec, version, shared, chosen)
   end)
   return fill(spec, "op.c", {

@@ -110,7 +110,7 @@ local function read_tables(path, said)
   -- The names that files of functions and of operators may use in addition to the words.
   local function knows(own)
     expr.vocabulary(own)
-    own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
+    own.convert, own.mini, own.look_up, own.piece = convert, mini, expr.look_up, pieces.piece
     own.coefficients, own.hard_cases, own.halves, own.doubles = coefficients, hard_cases, halves, doubles
     return own
   end

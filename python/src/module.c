@@ -124,7 +124,7 @@ static PyObject *tables(PyObject *module, PyObject *nothing)
 
             if (dtype == BL_BF16) {
                 PyDict_SetItemString(dtypes, "bfloat16", Py_True);
-            } else if (is_mixed(r)) {
+            } else if (is_mixed(r) && type_of(dtype) >= 0) {
                 PyDict_SetItemString(dtypes, type_name(type_of(dtype)), Py_True);
             }
         }

@@ -95,7 +95,7 @@ static int add_own_loops(record *r)
     for (int i = 0; i < op->first[BL_DTYPE_COUNT]; ++i) {
         const bl_dtype dtype = (bl_dtype)op->tables[i]->dtypes[op->typed_by[0]];
 
-        has[0] |= dtype > BL_BF16 && dtype != BL_BOOL;
+        has[0] |= dtype > BL_BF16 && dtype != BL_BOOL && type_of(dtype) >= 0;
         has[1] |= dtype <= BL_BF16;
     }
     for (size_t k = 0; k < OWN_TYPES; ++k) {

@@ -867,8 +867,6 @@ static void test_casts(void)
             }
             if (!has_word(version->dtypes, bl_dtype_name(from)) || !has_word(version->dtypes, bl_dtype_name(to))) {
                 wanted = BL_DTYPE_NOT_IN_VERSION;
-            } else if (from > BL_BOOL && to > BL_BOOL && from != to) { /* between floats of 8 bits */
-                wanted = BL_UNSUPPORTED_DTYPE;
             }
             if (!is_like) {
                 right = right && (version->since == 1 ? bl_onnx_set_string(&node, "to", strlen(names[to]), names[to])
@@ -1186,6 +1184,14 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "", NULL, BL_UNSUPPORTED_DTYPE},
+    /* to floats of 8 bits, saturated unless the attribute says otherwise */
+    {&bl_onnx_quantize_linear, 19, "3", "1 -9 1000", BL_F32, "2", BL_F32, "0", BL_F8E4M3FN, "", "0.5 -4.5 448", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_F16, "2", BL_F16, "0", BL_F8E4M3FNUZ, "saturate=1", "0.5 240", BL_F8E4M3FNUZ},
+    {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_BF16, "2", BL_BF16, "0", BL_F8E5M2, "saturate=0", "0.5 512", BL_F8E5M2},
+    {&bl_onnx_quantize_linear, 19, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "0 0", BL_F8E5M2FNUZ, "axis=1", "1 2 6 8", BL_F8E5M2FNUZ},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=17", "2 -2", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1e9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=19 saturate=1", "2 -57344", BL_F8E5M2},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "0", BL_F8E5M2, "output_dtype=17", NULL, BL_DTYPES_DIFFER},
     /* (x - zero) * scale */
     {&bl_onnx_dequantize_linear, 10, "2", "1 255", BL_U8, "0.5", BL_F32, NULL, BL_U8, "", "0.5 127.5", BL_F32},
     {&bl_onnx_dequantize_linear, 10, "2", "1 -128", BL_I8, "0.5", BL_F32, "127", BL_I8, "", "-63 -127.5", BL_F32},
@@ -1198,6 +1204,10 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_dequantize_linear, 19, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F32, NULL, BL_U8, "", "0.5 -224", BL_F32},
+    {&bl_onnx_dequantize_linear, 19, "2", "1 -240", BL_F8E4M3FNUZ, "0.5", BL_F16, "0", BL_F8E4M3FNUZ, "", "0.5 -120", BL_F16},
+    {&bl_onnx_dequantize_linear, 19, "2", "1 2", BL_F8E5M2FNUZ, "0.5", BL_BF16, "0", BL_F8E5M2FNUZ, "", "0.5 1", BL_BF16},
+    {&bl_onnx_dequantize_linear, 19, "1,2,2", "1 2 3 4", BL_F8E5M2, "1 0.5", BL_F32, "0 0", BL_F8E5M2, "axis=1", "1 2 1.5 2", BL_F32},
 };
 
 /** One case in one version; 0 if the result is different. */

@@ -473,7 +473,7 @@ static void test_conversions(void)
         bl_openvino_node convert = node_of(&bl_openvino_convert, 1);
         const bl_openvino_node like = node_of(&bl_openvino_convert_like, 1);
 
-        if (names[from] == NULL || names[to] == NULL || (from > BL_BOOL && to > BL_BOOL && from != to)) {
+        if (names[from] == NULL || names[to] == NULL) {
             continue;
         }
         set_tensor(&a, from, "2");

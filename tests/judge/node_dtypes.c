@@ -94,7 +94,7 @@ static int is_for(const call *of, const bl_node_version *version, const bl_way *
     for (size_t v = 0; v < way->op->variable_count; ++v) {
         const uint8_t own = table->dtypes[way->op->typed_by[v]];
 
-        is &= version->dtypes[v] != 0 ? version->dtypes[v] >> own & 1 : own == table->dtypes[way->op->typed_by[0]];
+        is &= version->dtypes[v] != 0 ? (int)(version->dtypes[v] >> own & 1) : own == table->dtypes[way->op->typed_by[0]];
     }
     for (size_t p = 0; p < way->op->arity; ++p) {
         is &= way->takes[p] == 0 || table->dtypes[p + 1] == (unsigned)of->inputs[way->takes[p] - 1].array.dtype;
@@ -153,7 +153,7 @@ const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl
         int some = 0;
 
         for (size_t w = 0; w < version->way_count; ++w) {
-            some |= version->ways[w].dtypes >> t & 1;
+            some |= (int)(version->ways[w].dtypes >> t & 1);
         }
         add_fault(is, some ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE);
         return NULL;

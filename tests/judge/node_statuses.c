@@ -266,6 +266,17 @@ static void define_pointers_beside(const call *of, const bl_way *way, definition
     }
 }
 
+/** Whether an input is there for its dtype alone. */
+static int has_dtype_beside(const bl_way *way)
+{
+    int is_operand = way->op == NULL;
+
+    for (size_t p = 0; !is_operand && p < way->op->arity; ++p) {
+        is_operand = way->takes[p] == way->like;
+    }
+    return way->like != 0 && !is_operand;
+}
+
 void define_node(const call *of, definition *is)
 {
     static call derived;
@@ -288,8 +299,8 @@ void define_node(const call *of, definition *is)
         return;
     }
     has_arrays = define_arrays(of, is);
-    if (!has_arrays && version->ways[0].like != 0 && (of->inputs[0].array.rank == 0 || of->inputs[0].array.shape != NULL)) {
-        has_arrays = 1; /* an input that only gives a dtype may have an unchecked shape */
+    if (!has_arrays && has_dtype_beside(&version->ways[0]) && (of->inputs[0].array.rank == 0 || of->inputs[0].array.shape != NULL)) {
+        has_arrays = 1; /* of an input that is there for its dtype alone no shape need be asked for */
         is->must &= ~(UINT64_C(1) << BL_NULL_POINTER);
         add_doubt(is, BL_NULL_POINTER);
     }

@@ -583,6 +583,26 @@ static uint64_t saturating_cast(const uint8_t *dtypes, const uint64_t *x)
     return minifloat_bits((bl_dtype)dtypes[0], input(dtypes, x, 0), 1);
 }
 
+/* a, scale, zero: the sum of a / scale and zero in f32, as a minifloat. A zero point of 0 changes nothing, and NaN has no sign. */
+static uint64_t quantized_minifloat(const uint8_t *dtypes, const uint64_t *x, int saturates)
+{
+    const number zero = input(dtypes, x, 2);
+    number moved = quotient(BL_F32, rounded(BL_F32, input(dtypes, x, 0)), input(dtypes, x, 1));
+
+    if (zero.kind != ZERO) {
+        moved = sum(BL_F32, moved, zero);
+    }
+    if (moved.kind == NOT_A_NUMBER) {
+        moved.negative = 0;
+    }
+    return minifloat_bits((bl_dtype)dtypes[0], moved, saturates);
+}
+
+static uint64_t saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return quantized_minifloat(dtypes, x, 1);
+}
+
 /* a, scale, zero: a / scale, rounded half to even, and zero are added without bounds, then saturated. */
 static uint64_t quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
@@ -590,6 +610,9 @@ static uint64_t quantize_linear(const uint8_t *dtypes, const uint64_t *x)
     const bl_dtype in = dtypes[1] == BL_F64 || dtypes[2] == BL_F64 ? BL_F64 : BL_F32;
     const number ratio = quotient(in, rounded(in, input(dtypes, x, 0)), input(dtypes, x, 1));
 
+    if (is_minifloat(to)) {
+        return quantized_minifloat(dtypes, x, 0);
+    }
     if (ratio.kind == NOT_A_NUMBER) {
         return x[2];
     }
@@ -780,6 +803,7 @@ static const oracle_op_rule ops[] = {
     {"cast", 1, 0, NULL, 0, 0, 0, cast, NULL},
     {"saturating_cast", 1, 0, NULL, 0, 0, 0, saturating_cast, NULL},
     {"quantize_linear", 3, 0, NULL, 0, 0, 0, quantize_linear, half_quantum},
+    {"saturating_quantize", 3, 0, NULL, 0, 0, 0, saturating_quantize, half_quantum},
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},
 };

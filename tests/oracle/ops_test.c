@@ -726,6 +726,25 @@ static void test_facts(void)
         {"quantize_linear", {BL_I8, BL_F32, BL_F32, BL_I8}, {0xff800000, 0x3f800000, 10}, 0x80},
         {"quantize_linear", {BL_I8, BL_F32, BL_F32, BL_I8}, {0, 0, 0xfd}, 0xfd},
         {"dequantize_linear", {BL_F32, BL_U8, BL_F32, BL_U8}, {0, 0x40000000, 128}, 0xc3800000},
+        {"quantize_linear", {BL_F8E4M3FN, BL_F32, BL_F32, BL_F8E4M3FN}, {0x80000000, 0x40000000, 0}, 0x80},    /* -0 stays */
+        {"quantize_linear", {BL_F8E4M3FN, BL_F32, BL_F32, BL_F8E4M3FN}, {0x40000000, 0x40000000, 0x38}, 0x40}, /* 2 / 2 + 1 */
+        {"quantize_linear", {BL_F8E4M3FN, BL_F32, BL_F32, BL_F8E4M3FN}, {0x80000000, 0, 0}, 0x7f},             /* 0 / 0 */
+        {"quantize_linear", {BL_F8E5M2, BL_F32, BL_F32, BL_F8E5M2}, {0xbf800000, 0, 0}, 0xfc},
+        {"saturating_quantize", {BL_F8E5M2, BL_F32, BL_F32, BL_F8E5M2}, {0xbf800000, 0, 0}, 0xfb},
+        {"saturating_quantize", {BL_F8E4M3FNUZ, BL_I32, BL_F32, BL_F8E4M3FNUZ}, {1000, 0x3f800000, 0}, 0x7f},
+        {"dequantize_linear", {BL_F32, BL_F8E4M3FN, BL_F32, BL_F8E4M3FN}, {0x80, 0x40000000, 0}, 0x80000000},
+        {"dequantize_linear", {BL_F16, BL_F8E5M2, BL_F16, BL_F8E5M2}, {0x40, 0x3800, 0x3c}, 0x3800}, /* (2 - 1) * 0.5 */
+        {"cast", {BL_F8E5M2, BL_F8E4M3FN}, {0x39}, 0x3c},                                            /* 1.125, halfway, to 1 */
+        {"cast", {BL_F8E4M3FN, BL_F8E5M2}, {0x7b}, 0x7f},                                            /* 57344 to NaN */
+        {"cast", {BL_F8E4M3FNUZ, BL_F8E4M3FN}, {0x80}, 0},                                           /* -0 */
+        {"saturating_cast", {BL_F8E4M3FN, BL_F8E5M2}, {0xfc}, 0xfe},
+        {"saturating_cast", {BL_F8E5M2, BL_F8E5M2}, {0x7c}, 0x7b}, /* also to the same format */
+        {"is_nan", {BL_BOOL, BL_F8E4M3FNUZ}, {0x80}, 1},
+        {"is_nan", {BL_BOOL, BL_F8E4M3FNUZ}, {0x7f}, 0},
+        {"is_nan", {BL_BOOL, BL_F8E5M2}, {0x7c}, 0},
+        {"is_inf", {BL_BOOL, BL_F8E5M2}, {0xfc, 1, 0}, 1},
+        {"is_inf", {BL_BOOL, BL_F8E5M2}, {0xfc, 0, 1}, 0},
+        {"is_inf", {BL_BOOL, BL_F8E4M3FN}, {0x7f, 1, 1}, 0},
         {"divide_by_count", {BL_F16, BL_F16}, {0x4200, 2}, 0x3e00},
         {"identity", {BL_F32, BL_F32}, {0x7f800001}, 0x7f800001},
     };

@@ -180,6 +180,22 @@ uint64_t op_not(const uint8_t *dtypes, const uint64_t *x)
     return dtypes[0] == BL_BOOL ? x[0] == 0 : all_ones(bits_of_type(dtypes[0])) - x[0];
 }
 
+/* The operand, which as a float of 8 bits has the same value in f32. */
+static mpfr_srcptr float_operand(const uint8_t *dtypes, const uint64_t *x)
+{
+    if (is_minifloat_type(dtypes[1])) {
+        const uint64_t wide = widened(BL_F32, dtypes, x, 0);
+
+        return exact_operand((const uint8_t[]){BL_BOOL, BL_F32}, &wide, 0);
+    }
+    return exact_operand(dtypes, x, 0);
+}
+
+uint64_t op_is_nan(const uint8_t *dtypes, const uint64_t *x)
+{
+    return mpfr_nan_p(float_operand(dtypes, x)) != 0;
+}
+
 uint64_t op_is_finite(const uint8_t *dtypes, const uint64_t *x)
 {
     return mpfr_number_p(exact_operand(dtypes, x, 0)) != 0;
@@ -188,7 +204,7 @@ uint64_t op_is_finite(const uint8_t *dtypes, const uint64_t *x)
 /* Parameters: whether negative ones count, whether positive ones do. */
 uint64_t op_is_inf(const uint8_t *dtypes, const uint64_t *x)
 {
-    const mpfr_srcptr a = exact_operand(dtypes, x, 0);
+    const mpfr_srcptr a = float_operand(dtypes, x);
 
     return mpfr_inf_p(a) && x[mpfr_signbit(a) ? 1 : 2] != 0;
 }
@@ -368,22 +384,48 @@ uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Quantisation ---- */
 
-/* The quotient in f32, rounded to the nearest whole number, plus the zero point. */
+/* The quotient in f32 and a zero point that is not 0, in f32; to a float of 8 bits. */
+static uint64_t quantized_minifloat(meaning *to_nearest, const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t zero = widened(BL_F32, dtypes, x, 2);
+    uint64_t moved = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
+
+    if (zero << 33 != 0) {
+        moved = step(exact_add, BL_F32, moved, zero);
+    }
+    return to_nearest((const uint8_t[]){dtypes[0], BL_F32}, &moved);
+}
+
+uint64_t op_saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return quantized_minifloat(convert_saturated, dtypes, x);
+}
+
+/* The quotient in f32, to the nearest whole number, and the zero point added. */
 uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned to = dtypes[0];
     const uint64_t ratio = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
     const uint64_t whole = convert_nearest((const uint8_t[]){BL_I64, BL_F32}, &ratio); /* 0 of NaN */
 
+    if (is_minifloat_type(dtypes[0])) {
+        return quantized_minifloat(convert, dtypes, x);
+    }
     return whole_clamped((const uint8_t[]){(uint8_t)to, BL_I64},
                          (const uint64_t[]){step(whole_add_saturated, BL_I64, whole, as(BL_I64, to, x[2]))});
 }
 
 uint64_t op_dequantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
-    const uint64_t apart = step(whole_sub, BL_I64, as(BL_I64, dtypes[1], x[0]), as(BL_I64, dtypes[3], x[2]));
+    uint64_t apart;
 
-    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, as(BL_F32, BL_I64, apart), widened(BL_F32, dtypes, x, 1)));
+    if (is_minifloat_type(dtypes[1])) {
+        apart = step(exact_sub, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 2));
+    } else {
+        apart = step(whole_sub, BL_I64, as(BL_I64, dtypes[1], x[0]), as(BL_I64, dtypes[3], x[2]));
+        apart = as(BL_F32, BL_I64, apart);
+    }
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, apart, widened(BL_F32, dtypes, x, 1)));
 }
 
 /* a, input_low, input_high, output_low, output_high; levels. */

@@ -179,7 +179,7 @@ static const second_rule ops[] = {
     {"less_equal", op_less_equal, op_less_equal, NULL, 0, 0},
     {"greater", op_greater, op_greater, NULL, 0, 0},
     {"greater_equal", op_greater_equal, op_greater_equal, NULL, 0, 0},
-    {"is_nan", exact_is_nan, NULL, NULL, 0, 0},
+    {"is_nan", op_is_nan, NULL, NULL, 0, 0},
     {"is_finite", op_is_finite, NULL, NULL, 0, 0},
     {"is_inf", op_is_inf, NULL, NULL, 0, 0},
     {"logical_and", NULL, op_and, NULL, 0, 0},
@@ -216,6 +216,7 @@ static const second_rule ops[] = {
     {"cast", convert, convert, NULL, 0, 0},
     {"saturating_cast", convert_saturated, convert_saturated, NULL, 0, 0},
     {"quantize_linear", op_quantize_linear, op_quantize_linear, NULL, 0, 0},
+    {"saturating_quantize", op_saturating_quantize, op_saturating_quantize, NULL, 0, 0},
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"fake_quantize", op_fake_quantize, op_fake_quantize, NULL, 0, 0},
 };

@@ -46,8 +46,8 @@ op "greater_equal" {
 }
 
 op "is_nan" {
-  says = "whether a is NaN", types = floats, takes = { "T" }, gives = "bool",
-  expr = function(a) return is_nan(a) end,
+  says = "whether a is NaN", types = { floats, minifloats }, takes = { "T" }, gives = "bool",
+  float = function(a) return is_nan(a) end, minifloat = mini.is_nan,
 }
 
 op "is_finite" {
@@ -61,7 +61,8 @@ op "is_finite" {
 }
 
 op "is_inf" {
-  says = "whether a is infinite, with a sign that is asked for", types = floats, takes = { "T" }, gives = "bool",
+  says = "whether a is infinite, with a sign that is asked for", types = { floats, minifloats }, takes = { "T" }, gives = "bool",
   parameters = { { "negative", "u8", default = 1 }, { "positive", "u8", default = 1 } },
   float = is_infinite, half = is_infinite,
+  minifloat = function(a, asked) return mini.is_infinite(a, mask_from_byte.i8(asked.negative), mask_from_byte.i8(asked.positive)) end,
 }

@@ -1,12 +1,13 @@
 -- Conversions between dtypes, quantisation among them.
 
 -- Conversions of minifloats are many, so few have kernels in vectors: those to and from these dtypes, where an instruction
--- set takes at most 0.45 of the lower one's cost. No table converts one minifloat to another: f32 between them is exact.
+-- set takes at most 0.45 of the lower one's cost. All others are plain C's.
 local in_vectors = { f32 = true, f16 = true }
 local is_minifloat = {}
 for _, type in ipairs(minifloats) do is_minifloat[type] = true end
-local function most_of_lower(T, U)
-  if is_minifloat[T] or is_minifloat[U] then return (in_vectors[T] or in_vectors[U]) and 0.45 or 0 end
+local function most_of_lower(T, U, V)
+  local other = is_minifloat[T] and U or is_minifloat[V or U] and T
+  return other and (in_vectors[other] and 0.45 or 0)
 end
 
 op "cast" {
@@ -16,36 +17,55 @@ op "cast" {
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
   types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
-  only = function(T, U) return T == U or not (is_minifloat[T] and is_minifloat[U]) end, most_of_lower = most_of_lower,
-  expr = function(a, types) return convert(types.U, a) end,
+  most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
 }
 
 op "saturating_cast" {
   says = "a in type U, the nearest, halves to even; the greatest number for all that is beyond it",
-  types = numeric, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
+  types = { numeric, minifloats }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a, "saturated") end,
 }
 
 local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
 
+-- a / factor in f32, and zero added: a zero of either sign leaves the quotient as it is, -0 too. A NaN has no sign: that of a
+-- quotient is not the same on every machine.
+local function moved_quotient(a, factor, zero)
+  local quotient = let.moved(convert("f32", a) / factor - (constant("f32", 0) - convert("f32", zero)))
+  return select(is_nan(quotient), bits.f32(constant("u32", 0x7fc00000)), quotient)
+end
+
+local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
+
 op "quantize_linear" {
-  says = "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
-  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16" },
-  only = function(T, U) return T == U or T == "i32" and U == "f32" end,
+  says = "a / factor in f32, to integers rounded half to even, zero added, saturated, zero where a / factor is NaN; " ..
+         "to floats of 8 bits zero added in f32, and that in type V",
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats },
+  only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
+    if is_minifloat[types.V] then return convert(types.V, moved_quotient(a, factor, zero)) end
     local quotient = convert("f32", a) / factor
     local steps = let.steps(width(types.V) == 8 and i16_nearest_byte_f32(quotient) or convert("i32", quotient, "nearest"))
     return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
   end,
 }
 
+op "saturating_quantize" {
+  says = "a / factor in f32, zero added in f32, and that in type V; the greatest number for all that is beyond it",
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = minifloats,
+  only = is_scaled, most_of_lower = most_of_lower,
+  takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types) return convert(types.V, moved_quotient(a, factor, zero), "saturated") end,
+}
+
 op "dequantize_linear" {
   says = "a - zero, exact but for its rounding to f32, times factor in f32",
-  types = { "i8", "u8", "i16", "u16", "i32" }, U = { "f32", "f16", "bf16" },
+  types = { "i8", "u8", "i16", "u16", "i32", minifloats }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end
+    if is_minifloat[types.T] then return (convert("f32", a) - convert("f32", zero)) * factor end
     local whole = let.difference(convert("i32", a) - convert("i32", zero))
     return convert("f32", whole) * factor
   end,

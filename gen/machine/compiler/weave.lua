@@ -48,7 +48,8 @@ end
 
 -- Of what an element costs in the lower ISA's kernel, loads and stores included; 0 where plain C alone has the kernel.
 local function most_of_lower(kernel)
-  return kernel.op.most_of_lower and kernel.op.most_of_lower(kernel.types.T, kernel.types.U) or 0.85
+  local op, types = kernel.op, kernel.types
+  return op.most_of_lower and op.most_of_lower(types.T, types.U, types.V) or 0.85
 end
 
 -- Chooses the kernel's cell on each ISA. A pattern is generated if its cost per element is at most this share of that

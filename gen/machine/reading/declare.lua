@@ -227,7 +227,7 @@ function declare.ways_of(op, dtype)
   return op.expr or own and op[own] or op[class] or class == "half" and op.float or nil
 end
 
-local expressions = { "expr", "float", "double", "half", "int", "uint", "bool" } -- for all of T, or a class
+local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- of all, or a class
 
 -- An expression, or several with the same result, { name, expression } each: as such a list.
 local function ways(op, key)
