@@ -29,7 +29,7 @@ local function fill(spec, name, values)
   return template.fill("frontends/" .. name, values)
 end
 
--- How many inputs a version with these ways takes: those that all of them want, and all.
+-- The least and largest number of inputs of a version: those that all of its ways require, and all.
 local function input_counts(ways)
   if ways[1].fold then return 1, "BL_ANY_NUMBER" end
   local by_all, by_some, least, most = ~0, 0, 0, 0
@@ -61,8 +61,8 @@ end
 
 local heads = { bl_way = "/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */\n" }
 
--- A version's record, with the ways of which the library has tables, and the arrays that it refers to, which `shared`
--- has by their content. An array has the number of the first version that refers to it.
+-- A version's record, with the ways whose tables the library has, and the arrays that it refers to. `shared` has arrays
+-- by content; an array has the number of the first version that refers to it.
 local function version_record(spec, version, shared, chosen)
   local own = lists.filter(version.ways, function(way) return chosen[(way.op or way.fold).name] end)
   local least, most = input_counts(own)

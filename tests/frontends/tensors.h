@@ -131,7 +131,7 @@ static inline double half_value(bl_dtype dtype, uint16_t half)
     return (double)value;
 }
 
-/** The number of a float of 8 bits: its bits after the sign are the exponent's and `fraction` more, of steps of 2^-`last`. */
+/** The number of an 8-bit float: after the sign it has an exponent and `fraction` bits, whose least step is 2^-`last`. */
 static inline double eight_value(bl_dtype dtype, uint8_t bits)
 {
     static const struct {
@@ -156,7 +156,7 @@ static inline uint8_t eight_bits(bl_dtype dtype, double value)
     return (uint8_t)bits;
 }
 
-/** Set an element to a number that its dtype holds (of f16, none that is subnormal). */
+/** Set an element to a number that its dtype represents (for f16, not a subnormal one). */
 static inline void set_element(tensor *t, size_t i, double value)
 {
     const bl_dtype dtype = t->array.dtype;

@@ -36,7 +36,7 @@ size_t attribute_for(const node_view *seen, const bl_node_version *version, unsi
 
 /* ---- Ways, dtypes ---- */
 
-/** The result's dtype as an attribute, an input beside the operator's own or the way says it; BL_DTYPE_COUNT: none of them does. */
+/** The result's dtype if an attribute, an input other than the operator's, or the way gives it; otherwise BL_DTYPE_COUNT. */
 static bl_dtype said_dtype(const call *of, const node_view *seen, const bl_node_version *version, const bl_way *way)
 {
     const size_t a = attribute_for(seen, version, BL_FOR_DTYPE);
@@ -52,7 +52,7 @@ static int is_one_of(uint32_t dtypes, bl_dtype said)
     return said < BL_DTYPE_COUNT && (dtypes >> said & 1) != 0;
 }
 
-/** The first way that is for a node of this T, with these inputs and attributes; NULL: there is none. */
+/** The first way for a node of this T, with these inputs and attributes; NULL if there is none. */
 static const bl_way *way_of(const call *of, const node_view *seen, const bl_node_version *version, bl_dtype t)
 {
     const size_t choice = attribute_for(seen, version, BL_FOR_CHOICE);
@@ -81,7 +81,7 @@ size_t teller_of(const bl_node_version *version)
     return way->fold != NULL ? 0 : way->takes[way->op->typed_by[0] - 1] - 1u;
 }
 
-/** BitCast: the result has bits of another dtype than its table says. */
+/** BitCast: the result's dtype differs from its table's. */
 static int moves_bits(const node_view *seen, const bl_node_version *version, const bl_way *way)
 {
     return way->op->variable_count == 1 && attribute_for(seen, version, BL_FOR_DTYPE) < seen->attribute_count;

@@ -266,7 +266,7 @@ static void define_pointers_beside(const call *of, const bl_way *way, definition
     }
 }
 
-/** Whether an input is there for its dtype alone. */
+/** Whether a node uses only the dtype of an input. */
 static int has_dtype_beside(const bl_way *way)
 {
     int is_operand = way->op == NULL;

@@ -6,7 +6,7 @@
 
 /* ---- Numbers of any dtype ---- */
 
-/* A float of 8 bits, by its fields. */
+/* An 8-bit float, from its fields. */
 static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
 {
     const minifloat_format *format = format_of_type(type);
@@ -26,7 +26,7 @@ static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
     (void)mpfr_setsign(value, value, negative, MPFR_RNDN);
 }
 
-/* The nearest of such a type: in steps of its last bit a whole number. */
+/* The nearest number of such a type: a whole number of its last place. */
 static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
 {
     const minifloat_format *format = format_of_type(type);
@@ -54,7 +54,7 @@ static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
     return signed_minifloat(type, sign, steps > format->most ? beyond : steps);
 }
 
-/* Operand 0 as a number, integers and truths too; what its bits are as a type of another name. */
+/* Operand 0 as a number, also integers and truths; its bits count as those of `type`. */
 static mpfr_ptr number_as(unsigned type, uint64_t bits)
 {
     const uint8_t dtypes[] = {BL_F64, (uint8_t)type};

@@ -180,7 +180,7 @@ uint64_t op_not(const uint8_t *dtypes, const uint64_t *x)
     return dtypes[0] == BL_BOOL ? x[0] == 0 : all_ones(bits_of_type(dtypes[0])) - x[0];
 }
 
-/* The operand, which as a float of 8 bits has the same value in f32. */
+/* The operand. An 8-bit float has the same value in f32. */
 static mpfr_srcptr float_operand(const uint8_t *dtypes, const uint64_t *x)
 {
     if (is_minifloat_type(dtypes[1])) {
@@ -384,7 +384,7 @@ uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Quantisation ---- */
 
-/* The quotient in f32 and a zero point that is not 0, in f32; to a float of 8 bits. */
+/* The quotient in f32 plus the zero point unless that is 0, converted to an 8-bit float. */
 static uint64_t quantized_minifloat(meaning *to_nearest, const uint8_t *dtypes, const uint64_t *x)
 {
     const uint64_t zero = widened(BL_F32, dtypes, x, 2);
@@ -401,7 +401,7 @@ uint64_t op_saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
     return quantized_minifloat(convert_saturated, dtypes, x);
 }
 
-/* The quotient in f32, to the nearest whole number, and the zero point added. */
+/* The quotient in f32, rounded to the nearest whole number, plus the zero point. */
 uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned to = dtypes[0];

@@ -30,7 +30,7 @@ local function check_use(op, types, graph, inputs, root)
   end
 end
 
--- What a root is to be: of the wanted type, or the integer that this is stored as, or, for bool, a mask.
+-- The root in the wanted type, or in the integer type that stores it; for bool, a mask.
 local function finished(op, root, wanted)
   if not expr.is_node(root) then wrong(op, ": its expression gives a %s, not a value", type(root)) end
   if expr.class(root.type) == "mask" and wanted == "bool" then

@@ -46,7 +46,7 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
--- Of what an element costs in the lower ISA's kernel, loads and stores included; 0 where plain C alone has the kernel.
+-- The cost of an element in the lower ISA's kernel, with loads and stores; 0 if only plain C has the kernel.
 local function most_of_lower(kernel)
   local op, types = kernel.op, kernel.types
   return op.most_of_lower and op.most_of_lower(types.T, types.U, types.V) or 0.85

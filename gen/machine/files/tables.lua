@@ -94,7 +94,7 @@ local function value_sets(op)
   return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
 end
 
--- Those calls, as macros of broadloom.h that define them. Values of floats that C does not have are pointers.
+-- Calls with values, by macros of broadloom.h that define them. Values of floats that C lacks are pointers.
 function tables.value_calls(entry)
   local op = entry.op
   return lists.text(value_sets(op), "", function(set)

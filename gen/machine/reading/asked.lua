@@ -44,8 +44,8 @@ function asked.is_left(name, profile)
   return not lists.any(entry.ops, function(op) return #tables_of(op, chosen) == 0 end)
 end
 
--- The dtypes of the entries' tables, if only `chosen` may be used (nil: all), as a set; of a fold's, those that all of
--- its operators have.
+-- The set of dtypes that the entries' tables have, if only `chosen` may be used (nil: all); for a fold, those that all
+-- of its operators have.
 local function dtypes_of(entries, chosen)
   local all = {}
   for _, entry in ipairs(entries) do

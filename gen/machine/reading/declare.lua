@@ -98,7 +98,7 @@ local by_class = {}
 -- Classes that may have several types of a width.
 local formats = lists.set { "half", "minifloat" }
 
--- The type of that class and width; nil where there is none.
+-- The type of that class and width; nil if there is none.
 function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
