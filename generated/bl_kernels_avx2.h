@@ -1025,6 +1025,92 @@ BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
     return _mm256_or_si256(flipped, less);
 }
 
+/* f8e4m3fn_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e4m3fn_from_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3c7fffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(960));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(16384.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46800000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(126));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(127), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(127), less);
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, sign);
+}
+
+/* f8e4m3fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e4m3fnuz_from_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3bffffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(952));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(8192.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46000000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(127));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(128), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(128), less);
+    const __m256i equal = _mm256_cmpeq_epi32(result, _mm256_setzero_si256());
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
+}
+
+/* f8e5m2_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e5m2_from_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x387fffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 21), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0xfffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 21), _mm256_set1_epi32(448));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(128.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x43000000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(123));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(124), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(126), less);
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, sign);
+}
+
+/* f8e5m2fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e5m2fnuz_from_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x37ffffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 21), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0xfffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 21), _mm256_set1_epi32(444));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(64.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x42800000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(127));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(128), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(128), less);
+    const __m256i equal = _mm256_cmpeq_epi32(result, _mm256_setzero_si256());
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
@@ -1081,6 +1167,162 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return _mm256_blendv_epi8(rounded, a, equal);
+}
+
+/* f32_from_f8e4m3fn, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e4m3fn_u32_avx2(__m256i wide)
+{
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(127));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(126));
+    const __m256i less_b = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(7));
+    const __m256i shifted = _mm256_slli_epi32(magnitude, 20);
+    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3c000000));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x3c800000)));
+    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(0.015625f));
+    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
+    const __m256i chosen = _mm256_blendv_epi8(subnormal_as_u32, normal, less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7fc00000), less);
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 24);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
+}
+
+/* f32_from_f8e4m3fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e4m3fnuz_u32_avx2(__m256i wide)
+{
+    const __m256i equal = _mm256_cmpeq_epi32(wide, _mm256_set1_epi32(128));
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(127));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(7));
+    const __m256i shifted = _mm256_slli_epi32(magnitude, 20);
+    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x3b800000));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x3c000000)));
+    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(0.0078125f));
+    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
+    const __m256i chosen = _mm256_blendv_epi8(subnormal_as_u32, normal, less);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7fc00000), equal);
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 24);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
+}
+
+/* f32_from_f8e5m2, u32: a piece of functions (gen/dictionary/minifloats.lua). 14 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e5m2_u32_avx2(__m256i wide)
+{
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(127));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(124));
+    const __m256i less_b = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(123));
+    const __m256i less_c = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(3));
+    const __m256i shifted = _mm256_slli_epi32(magnitude, 21);
+    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x38000000));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x38800000)));
+    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(6.1035156e-5f));
+    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
+    const __m256i chosen = _mm256_blendv_epi8(subnormal_as_u32, normal, less_c);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7f800000), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x7fc00000), less);
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 24);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
+}
+
+/* f32_from_f8e5m2fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e5m2fnuz_u32_avx2(__m256i wide)
+{
+    const __m256i equal = _mm256_cmpeq_epi32(wide, _mm256_set1_epi32(128));
+    const __m256i magnitude = _mm256_and_si256(wide, _mm256_set1_epi32(127));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(3));
+    const __m256i shifted = _mm256_slli_epi32(magnitude, 21);
+    const __m256i normal = _mm256_add_epi32(shifted, _mm256_set1_epi32(0x37800000));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(shifted, _mm256_set1_epi32(0x38000000)));
+    const __m256 subnormal = _mm256_sub_ps(joined, _mm256_set1_ps(3.0517578e-5f));
+    const __m256i subnormal_as_u32 = _mm256_castps_si256(subnormal);
+    const __m256i chosen = _mm256_blendv_epi8(subnormal_as_u32, normal, less);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7fc00000), equal);
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_xor_si256(wide, magnitude), 24);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
+}
+
+/* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e4m3fn_saturated_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3c7fffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(960));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(16384.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46800000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(126));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(126), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(127), less);
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, sign);
+}
+
+/* f8e4m3fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e4m3fnuz_saturated_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x3bffffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 20), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0x7ffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 20), _mm256_set1_epi32(952));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(8192.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x46000000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(127));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(127), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(128), less);
+    const __m256i equal = _mm256_cmpeq_epi32(result, _mm256_setzero_si256());
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
+}
+
+/* f8e5m2_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e5m2_saturated_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x387fffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 21), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0xfffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 21), _mm256_set1_epi32(448));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(128.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x43000000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(123));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(123), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(126), less);
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, sign);
+}
+
+/* f8e5m2fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_f8e5m2fnuz_saturated_f32_avx2(__m256 a)
+{
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x37ffffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 21), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(0xfffff));
+    const __m256i normal = _mm256_sub_epi32(_mm256_srli_epi32(sum, 21), _mm256_set1_epi32(444));
+    const __m256i below_normal = _mm256_andnot_si256(is_normal, magnitude);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(below_normal), _mm256_set1_ps(64.0f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(sum_b), _mm256_set1_epi32(0x42800000));
+    const __m256i rounded = _mm256_blendv_epi8(subnormal, normal, is_normal);
+    const __m256i less_b = _mm256_cmpgt_epi32(rounded, _mm256_set1_epi32(127));
+    const __m256i chosen = _mm256_blendv_epi8(rounded, _mm256_set1_epi32(127), less_b);
+    const __m256i result = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(128), less);
+    const __m256i equal = _mm256_cmpeq_epi32(result, _mm256_setzero_si256());
+    const __m256i sign = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 24);
+    return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
 }
 
 /* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.

@@ -744,6 +744,96 @@ BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
     return vbslq_u64(vcltq_u64(a, b), a, b);
 }
 
+/* f8e4m3fn_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e4m3fn_from_f32_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3c7fffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 20), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x7ffffu)), 20);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(960u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(16384.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x46800000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(126), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(127u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(127u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    return vorrq_u32(result, sign);
+}
+
+/* f8e4m3fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e4m3fnuz_from_f32_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3bffffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 20), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x7ffffu)), 20);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(952u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(8192.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x46000000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(127), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(128u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(128u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
+    return vorrq_u32(result, kept);
+}
+
+/* f8e5m2_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e5m2_from_f32_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x387fffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 21), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0xfffffu)), 21);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(448u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(128.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x43000000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(123), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(124u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(126u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    return vorrq_u32(result, sign);
+}
+
+/* f8e5m2fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e5m2fnuz_from_f32_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x37ffffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 21), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0xfffffu)), 21);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(444u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(64.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x42800000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(127), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(128u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(128u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
+    return vorrq_u32(result, kept);
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
@@ -786,6 +876,166 @@ BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
     const uint64x2_t sum = vaddq_u64(vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff))), vdupq_n_u64(UINT64_C(0x7ff)));
     const uint64x2_t rounded = vandq_u64(vorrq_u64(a, sum), vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
     return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
+}
+
+/* f32_from_f8e4m3fn, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e4m3fn_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t magnitude = vandq_u32(wide, vdupq_n_u32(127u));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(126), magnitude_as_i32);
+    const uint32x4_t shifted = vshlq_n_u32(magnitude, 20);
+    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x3c000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x3c800000u)));
+    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(0.015625f));
+    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
+    const uint32x4_t chosen = vbslq_u32(vcltq_s32(vdupq_n_s32(7), magnitude_as_i32), normal, subnormal_as_u32);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(0x7fc00000u), chosen);
+    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide, magnitude), 24));
+    return vreinterpretq_f32_u32(joined_b);
+}
+
+/* f32_from_f8e4m3fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e4m3fnuz_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t equal = vceqq_u32(wide, vdupq_n_u32(128u));
+    const uint32x4_t magnitude = vandq_u32(wide, vdupq_n_u32(127u));
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(7), vreinterpretq_s32_u32(magnitude));
+    const uint32x4_t shifted = vshlq_n_u32(magnitude, 20);
+    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x3b800000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x3c000000u)));
+    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(0.0078125f));
+    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
+    const uint32x4_t chosen = vbslq_u32(less, normal, subnormal_as_u32);
+    const uint32x4_t result = vbslq_u32(equal, vdupq_n_u32(0x7fc00000u), chosen);
+    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide, magnitude), 24));
+    return vreinterpretq_f32_u32(joined_b);
+}
+
+/* f32_from_f8e5m2, u32: a piece of functions (gen/dictionary/minifloats.lua). 14 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e5m2_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t magnitude = vandq_u32(wide, vdupq_n_u32(127u));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(124), magnitude_as_i32);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(123), magnitude_as_i32);
+    const uint32x4_t shifted = vshlq_n_u32(magnitude, 21);
+    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x38000000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x38800000u)));
+    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(6.1035156e-5f));
+    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
+    const uint32x4_t chosen = vbslq_u32(vcltq_s32(vdupq_n_s32(3), magnitude_as_i32), normal, subnormal_as_u32);
+    const uint32x4_t chosen_b = vbslq_u32(less_b, vdupq_n_u32(0x7f800000u), chosen);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(0x7fc00000u), chosen_b);
+    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide, magnitude), 24));
+    return vreinterpretq_f32_u32(joined_b);
+}
+
+/* f32_from_f8e5m2fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e5m2fnuz_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t equal = vceqq_u32(wide, vdupq_n_u32(128u));
+    const uint32x4_t magnitude = vandq_u32(wide, vdupq_n_u32(127u));
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(3), vreinterpretq_s32_u32(magnitude));
+    const uint32x4_t shifted = vshlq_n_u32(magnitude, 21);
+    const uint32x4_t normal = vaddq_u32(shifted, vdupq_n_u32(0x37800000u));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(shifted, vdupq_n_u32(0x38000000u)));
+    const float32x4_t subnormal = vsubq_f32(joined, vdupq_n_f32(3.0517578e-5f));
+    const uint32x4_t subnormal_as_u32 = vreinterpretq_u32_f32(subnormal);
+    const uint32x4_t chosen = vbslq_u32(less, normal, subnormal_as_u32);
+    const uint32x4_t result = vbslq_u32(equal, vdupq_n_u32(0x7fc00000u), chosen);
+    const uint32x4_t joined_b = vorrq_u32(result, vshlq_n_u32(veorq_u32(wide, magnitude), 24));
+    return vreinterpretq_f32_u32(joined_b);
+}
+
+/* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e4m3fn_saturated_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3c7fffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 20), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x7ffffu)), 20);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(960u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(16384.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x46800000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(126), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(126u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(127u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    return vorrq_u32(result, sign);
+}
+
+/* f8e4m3fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e4m3fnuz_saturated_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x3bffffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 20), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0x7ffffu)), 20);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(952u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(8192.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x46000000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(127), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(127u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(128u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
+    return vorrq_u32(result, kept);
+}
+
+/* f8e5m2_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e5m2_saturated_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x387fffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 21), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0xfffffu)), 21);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(448u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(128.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x43000000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(123), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(123u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(126u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    return vorrq_u32(result, sign);
+}
+
+/* f8e5m2fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_NEON BL_INLINE uint32x4_t bl_f8e5m2fnuz_saturated_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t magnitude = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
+    const int32x4_t magnitude_as_i32 = vreinterpretq_s32_u32(magnitude);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), magnitude_as_i32);
+    const uint32x4_t is_normal = vcltq_s32(vdupq_n_s32(0x37ffffff), magnitude_as_i32);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(magnitude, 21), vdupq_n_u32(1u));
+    const uint32x4_t shifted = vshrq_n_u32(vaddq_u32(vaddq_u32(magnitude, odd), vdupq_n_u32(0xfffffu)), 21);
+    const uint32x4_t normal = vsubq_u32(shifted, vdupq_n_u32(444u));
+    const uint32x4_t below_normal = vbicq_u32(magnitude, is_normal);
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(vreinterpretq_f32_u32(below_normal), vdupq_n_f32(64.0f)));
+    const uint32x4_t subnormal = vsubq_u32(sum, vdupq_n_u32(0x42800000u));
+    const uint32x4_t rounded = vbslq_u32(is_normal, normal, subnormal);
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(127), vreinterpretq_s32_u32(rounded));
+    const uint32x4_t chosen = vbslq_u32(less_b, vdupq_n_u32(127u), rounded);
+    const uint32x4_t result = vbslq_u32(less, vdupq_n_u32(128u), chosen);
+    const uint32x4_t sign = vshrq_n_u32(veorq_u32(a_as_u32, magnitude), 24);
+    const uint32x4_t kept = vbicq_u32(sign, vceqq_u32(result, vdupq_n_u32(0)));
+    return vorrq_u32(result, kept);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */

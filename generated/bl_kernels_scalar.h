@@ -15,16 +15,17 @@
 #if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
-cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, dequantize_linear_i32_f32, dequantize_linear_i32_f16, \
-dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, \
-silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, \
-selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, swish_f16, swish_bf16, log1p_f32, softplus_f32, log_sigmoid_f32, \
-asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, rsqrt_f32, sin_f32, cos_f32, tan_f32, atan_f32, asin_f32, \
-acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, \
-pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, \
-pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, \
-pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, \
-pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
+cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, cast_f8e4m3fn_i64, cast_f8e4m3fn_u64, cast_f8e4m3fnuz_i64, \
+cast_f8e4m3fnuz_u64, cast_f8e5m2_i64, cast_f8e5m2_u64, cast_f8e5m2fnuz_i64, cast_f8e5m2fnuz_u64, \
+dequantize_linear_i32_f32, dequantize_linear_i32_f16, dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, \
+exp2_f32, expm1_f32, sinh_f32, cosh_f32, sigmoid_f32, silu_f32, mish_f32, softsign_f32, erf_f32, gelu_f32, \
+gelu_tanh_f32, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, \
+swish_f16, swish_bf16, log1p_f32, softplus_f32, log_sigmoid_f32, asinh_f32, acosh_f32, atanh_f32, log2_f32, log10_f32, \
+rsqrt_f32, sin_f32, cos_f32, tan_f32, atan_f32, asin_f32, acos_f32, cbrt_f32, pow_f32_i8, pow_f32_i16, pow_f32_i32, \
+pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, pow_f32_bf16, pow_f16_i8, \
+pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, pow_f16_f32, pow_f16_f16, \
+pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, pow_bf16_u16, pow_bf16_u32, \
+pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, hypot_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -1703,6 +1704,114 @@ BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
     return bl_bits_f64_u64(joined);
 }
 
+/* f8e4m3fn_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e4m3fn_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3c7fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 20;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x7ffffu;
+    const uint32_t shifted_b = sum_b >> 20;
+    const uint32_t normal = shifted_b - 960u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 16384.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 126 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 127u : rounded;
+    const uint32_t result = less ? 127u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    return result | sign;
+}
+
+/* f8e4m3fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e4m3fnuz_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3bffffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 20;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x7ffffu;
+    const uint32_t shifted_b = sum_b >> 20;
+    const uint32_t normal = shifted_b - 952u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 8192.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46000000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 127 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 128u : rounded;
+    const uint32_t result = less ? 128u : chosen;
+    const int equal = result == 0u;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    const uint32_t kept = equal ? 0u : sign;
+    return result | kept;
+}
+
+/* f8e5m2_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e5m2_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x387fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 21;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0xfffffu;
+    const uint32_t shifted_b = sum_b >> 21;
+    const uint32_t normal = shifted_b - 448u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 128.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x43000000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 123 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 124u : rounded;
+    const uint32_t result = less ? 126u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    return result | sign;
+}
+
+/* f8e5m2fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e5m2fnuz_from_f32_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x37ffffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 21;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0xfffffu;
+    const uint32_t shifted_b = sum_b >> 21;
+    const uint32_t normal = shifted_b - 444u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 64.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x42800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 127 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 128u : rounded;
+    const uint32_t result = less ? 128u : chosen;
+    const int equal = result == 0u;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    const uint32_t kept = equal ? 0u : sign;
+    return result | kept;
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
@@ -1759,6 +1868,194 @@ BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
     const uint64_t joined = a | sum;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
     return equal ? a : rounded;
+}
+
+/* f32_from_f8e4m3fn, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f8e4m3fn_u32_scalar(uint32_t wide)
+{
+    const uint32_t magnitude = wide & 127u;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 126 < magnitude_as_i32;
+    const int less_b = 7 < magnitude_as_i32;
+    const uint32_t shifted = magnitude << 20;
+    const uint32_t normal = shifted + 0x3c000000u;
+    const uint32_t joined = shifted | 0x3c800000u;
+    const float subnormal = bl_bits_f32_u32(joined) - 0.015625f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t chosen = less_b ? normal : subnormal_as_u32;
+    const uint32_t result = less ? 0x7fc00000u : chosen;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 24;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f32_from_f8e4m3fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f8e4m3fnuz_u32_scalar(uint32_t wide)
+{
+    const int equal = wide == 128u;
+    const uint32_t magnitude = wide & 127u;
+    const int less = 7 < bl_bits_i32_u32(magnitude);
+    const uint32_t shifted = magnitude << 20;
+    const uint32_t normal = shifted + 0x3b800000u;
+    const uint32_t joined = shifted | 0x3c000000u;
+    const float subnormal = bl_bits_f32_u32(joined) - 0.0078125f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t chosen = less ? normal : subnormal_as_u32;
+    const uint32_t result = equal ? 0x7fc00000u : chosen;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 24;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f32_from_f8e5m2, u32: a piece of functions (gen/dictionary/minifloats.lua). 14 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f8e5m2_u32_scalar(uint32_t wide)
+{
+    const uint32_t magnitude = wide & 127u;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 124 < magnitude_as_i32;
+    const int less_b = 123 < magnitude_as_i32;
+    const int less_c = 3 < magnitude_as_i32;
+    const uint32_t shifted = magnitude << 21;
+    const uint32_t normal = shifted + 0x38000000u;
+    const uint32_t joined = shifted | 0x38800000u;
+    const float subnormal = bl_bits_f32_u32(joined) - (float)6.1035156e-5f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t chosen = less_c ? normal : subnormal_as_u32;
+    const uint32_t chosen_b = less_b ? 0x7f800000u : chosen;
+    const uint32_t result = less ? 0x7fc00000u : chosen_b;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 24;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f32_from_f8e5m2fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 12 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f8e5m2fnuz_u32_scalar(uint32_t wide)
+{
+    const int equal = wide == 128u;
+    const uint32_t magnitude = wide & 127u;
+    const int less = 3 < bl_bits_i32_u32(magnitude);
+    const uint32_t shifted = magnitude << 21;
+    const uint32_t normal = shifted + 0x37800000u;
+    const uint32_t joined = shifted | 0x38000000u;
+    const float subnormal = bl_bits_f32_u32(joined) - (float)3.0517578e-5f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t chosen = less ? normal : subnormal_as_u32;
+    const uint32_t result = equal ? 0x7fc00000u : chosen;
+    const uint32_t flipped = wide ^ magnitude;
+    const uint32_t shifted_b = flipped << 24;
+    const uint32_t joined_b = result | shifted_b;
+    return bl_bits_f32_u32(joined_b);
+}
+
+/* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e4m3fn_saturated_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3c7fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 20;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x7ffffu;
+    const uint32_t shifted_b = sum_b >> 20;
+    const uint32_t normal = shifted_b - 960u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 16384.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 126 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 126u : rounded;
+    const uint32_t result = less ? 127u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    return result | sign;
+}
+
+/* f8e4m3fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e4m3fnuz_saturated_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x3bffffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 20;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0x7ffffu;
+    const uint32_t shifted_b = sum_b >> 20;
+    const uint32_t normal = shifted_b - 952u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 8192.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x46000000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 127 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 127u : rounded;
+    const uint32_t result = less ? 128u : chosen;
+    const int equal = result == 0u;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    const uint32_t kept = equal ? 0u : sign;
+    return result | kept;
+}
+
+/* f8e5m2_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e5m2_saturated_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x387fffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 21;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0xfffffu;
+    const uint32_t shifted_b = sum_b >> 21;
+    const uint32_t normal = shifted_b - 448u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 128.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x43000000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 123 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 123u : rounded;
+    const uint32_t result = less ? 126u : chosen;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    return result | sign;
+}
+
+/* f8e5m2fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 21 instructions. */
+BL_SCALAR BL_INLINE uint32_t bl_f8e5m2fnuz_saturated_f32_scalar(float a)
+{
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less = 0x7f800000 < magnitude_as_i32;
+    const int is_normal = 0x37ffffff < magnitude_as_i32;
+    const uint32_t shifted = magnitude >> 21;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum = magnitude + odd;
+    const uint32_t sum_b = sum + 0xfffffu;
+    const uint32_t shifted_b = sum_b >> 21;
+    const uint32_t normal = shifted_b - 444u;
+    const uint32_t below_normal = is_normal ? 0u : magnitude;
+    const float sum_c = bl_bits_f32_u32(below_normal) + 64.0f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum_c) - 0x42800000u;
+    const uint32_t rounded = is_normal ? normal : subnormal;
+    const int less_b = 127 < bl_bits_i32_u32(rounded);
+    const uint32_t chosen = less_b ? 127u : rounded;
+    const uint32_t result = less ? 128u : chosen;
+    const int equal = result == 0u;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t sign = flipped >> 24;
+    const uint32_t kept = equal ? 0u : sign;
+    return result | kept;
 }
 
 /* divisor_scale, f32: 65536 times 1 / d rounded to nearest, or 0 where |d| is not from 2^-40 to below 2^40. 10

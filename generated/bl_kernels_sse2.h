@@ -1076,6 +1076,92 @@ BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
     return _mm_or_si128(flipped, less);
 }
 
+/* f8e4m3fn_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e4m3fn_from_f32_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x3c7fffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 20), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0x7ffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 20), _mm_set1_epi32(960));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(16384.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x46800000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(126), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(127), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(127), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    return _mm_or_si128(result, sign);
+}
+
+/* f8e4m3fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 27 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e4m3fnuz_from_f32_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x3bffffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 20), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0x7ffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 20), _mm_set1_epi32(952));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(8192.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x46000000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(127), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(128), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(128), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign);
+    return _mm_or_si128(result, kept);
+}
+
+/* f8e5m2_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e5m2_from_f32_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x387fffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 21), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0xfffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 21), _mm_set1_epi32(448));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(128.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x43000000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(123), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(124), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(126), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    return _mm_or_si128(result, sign);
+}
+
+/* f8e5m2fnuz_from_f32, f32: a piece of functions (gen/dictionary/minifloats.lua). 27 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e5m2fnuz_from_f32_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x37ffffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 21), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0xfffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 21), _mm_set1_epi32(444));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(64.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x42800000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(127), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(128), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(128), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign);
+    return _mm_or_si128(result, kept);
+}
+
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i32_sse2(__m128i a)
@@ -1146,6 +1232,158 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u64_sse2(__m128i a)
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
     const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return bl_select_u64_sse2(bl_eq_u64_sse2(beyond, _mm_setzero_si128()), a, rounded);
+}
+
+/* f32_from_f8e4m3fn, u32: a piece of functions (gen/dictionary/minifloats.lua). 16 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e4m3fn_u32_sse2(__m128i wide)
+{
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi32(127));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(126), magnitude);
+    const __m128i shifted = _mm_slli_epi32(magnitude, 20);
+    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x3c000000));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x3c800000)));
+    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(0.015625f));
+    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
+    const __m128i chosen = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(7), magnitude), normal, subnormal_as_u32);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), chosen);
+    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide, magnitude), 24));
+    return _mm_castsi128_ps(joined_b);
+}
+
+/* f32_from_f8e4m3fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 16 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e4m3fnuz_u32_sse2(__m128i wide)
+{
+    const __m128i equal = _mm_cmpeq_epi32(wide, _mm_set1_epi32(128));
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi32(127));
+    const __m128i shifted = _mm_slli_epi32(magnitude, 20);
+    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x3b800000));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x3c000000)));
+    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(0.0078125f));
+    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
+    const __m128i chosen = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(7), magnitude), normal, subnormal_as_u32);
+    const __m128i result = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7fc00000), chosen);
+    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide, magnitude), 24));
+    return _mm_castsi128_ps(joined_b);
+}
+
+/* f32_from_f8e5m2, u32: a piece of functions (gen/dictionary/minifloats.lua). 20 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e5m2_u32_sse2(__m128i wide)
+{
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi32(127));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(124), magnitude);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(123), magnitude);
+    const __m128i shifted = _mm_slli_epi32(magnitude, 21);
+    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x38000000));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x38800000)));
+    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(6.1035156e-5f));
+    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
+    const __m128i chosen = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(3), magnitude), normal, subnormal_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7f800000), chosen);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), chosen_b);
+    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide, magnitude), 24));
+    return _mm_castsi128_ps(joined_b);
+}
+
+/* f32_from_f8e5m2fnuz, u32: a piece of functions (gen/dictionary/minifloats.lua). 16 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e5m2fnuz_u32_sse2(__m128i wide)
+{
+    const __m128i equal = _mm_cmpeq_epi32(wide, _mm_set1_epi32(128));
+    const __m128i magnitude = _mm_and_si128(wide, _mm_set1_epi32(127));
+    const __m128i shifted = _mm_slli_epi32(magnitude, 21);
+    const __m128i normal = _mm_add_epi32(shifted, _mm_set1_epi32(0x37800000));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(shifted, _mm_set1_epi32(0x38000000)));
+    const __m128 subnormal = _mm_sub_ps(joined, _mm_set1_ps(3.0517578e-5f));
+    const __m128i subnormal_as_u32 = _mm_castps_si128(subnormal);
+    const __m128i chosen = bl_select_u32_sse2(_mm_cmplt_epi32(_mm_set1_epi32(3), magnitude), normal, subnormal_as_u32);
+    const __m128i result = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7fc00000), chosen);
+    const __m128i joined_b = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(wide, magnitude), 24));
+    return _mm_castsi128_ps(joined_b);
+}
+
+/* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e4m3fn_saturated_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x3c7fffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 20), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0x7ffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 20), _mm_set1_epi32(960));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(16384.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x46800000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(126), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(126), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(127), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    return _mm_or_si128(result, sign);
+}
+
+/* f8e4m3fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 27 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e4m3fnuz_saturated_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x3bffffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 20), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0x7ffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 20), _mm_set1_epi32(952));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(8192.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x46000000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(127), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(127), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(128), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign);
+    return _mm_or_si128(result, kept);
+}
+
+/* f8e5m2_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e5m2_saturated_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x387fffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 21), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0xfffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 21), _mm_set1_epi32(448));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(128.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x43000000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(123), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(123), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(126), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    return _mm_or_si128(result, sign);
+}
+
+/* f8e5m2fnuz_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 27 instructions. */
+BL_SSE2 BL_INLINE __m128i bl_f8e5m2fnuz_saturated_f32_sse2(__m128 a)
+{
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
+    const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(0x37ffffff), magnitude);
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 21), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(0xfffff));
+    const __m128i normal = _mm_sub_epi32(_mm_srli_epi32(sum, 21), _mm_set1_epi32(444));
+    const __m128i below_normal = _mm_andnot_si128(is_normal, magnitude);
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(below_normal), _mm_set1_ps(64.0f)));
+    const __m128i subnormal = _mm_sub_epi32(sum_b, _mm_set1_epi32(0x42800000));
+    const __m128i rounded = bl_select_u32_sse2(is_normal, normal, subnormal);
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(127), rounded);
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(127), rounded);
+    const __m128i result = bl_select_u32_sse2(less, _mm_set1_epi32(128), chosen);
+    const __m128i sign = _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 24);
+    const __m128i kept = _mm_andnot_si128(_mm_cmpeq_epi32(result, _mm_setzero_si128()), sign);
+    return _mm_or_si128(result, kept);
 }
 
 /* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.

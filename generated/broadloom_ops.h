@@ -1079,6 +1079,14 @@ BL_API extern const bl_table bl_table_is_nan_f16;
 BL_API bl_status bl_is_nan_f16(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_is_nan_bf16;
 BL_API bl_status bl_is_nan_bf16(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_is_nan_f8e4m3fn;
+BL_API bl_status bl_is_nan_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_is_nan_f8e4m3fnuz;
+BL_API bl_status bl_is_nan_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_is_nan_f8e5m2;
+BL_API bl_status bl_is_nan_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_is_nan_f8e5m2fnuz;
+BL_API bl_status bl_is_nan_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
 
 /* is_finite: whether a is neither infinite nor NaN. */
 BL_API extern const bl_op bl_op_is_finite;
@@ -1103,6 +1111,18 @@ BL_API extern const bl_table bl_table_is_inf_f16;
 BL_API bl_status bl_is_inf_f16(size_t n, const uint16_t *a, const bl_is_inf_f16_parameters *parameters, uint8_t *out);
 BL_API extern const bl_table bl_table_is_inf_bf16;
 BL_API bl_status bl_is_inf_bf16(size_t n, const uint16_t *a, const bl_is_inf_bf16_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_is_inf_f8e4m3fn;
+BL_API bl_status bl_is_inf_f8e4m3fn(
+    size_t n, const uint8_t *a, const bl_is_inf_f8e4m3fn_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_is_inf_f8e4m3fnuz;
+BL_API bl_status bl_is_inf_f8e4m3fnuz(
+    size_t n, const uint8_t *a, const bl_is_inf_f8e4m3fnuz_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_is_inf_f8e5m2;
+BL_API bl_status bl_is_inf_f8e5m2(
+    size_t n, const uint8_t *a, const bl_is_inf_f8e5m2_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_is_inf_f8e5m2fnuz;
+BL_API bl_status bl_is_inf_f8e5m2fnuz(
+    size_t n, const uint8_t *a, const bl_is_inf_f8e5m2fnuz_parameters *parameters, uint8_t *out);
 
 /* logical_and: a and b. */
 BL_API extern const bl_op bl_op_logical_and;
@@ -1218,6 +1238,14 @@ BL_API extern const bl_table bl_table_identity_u64;
 BL_API bl_status bl_identity_u64(size_t n, const uint64_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_identity_bool;
 BL_API bl_status bl_identity_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e4m3fn;
+BL_API bl_status bl_identity_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e4m3fnuz;
+BL_API bl_status bl_identity_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e5m2;
+BL_API bl_status bl_identity_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e5m2fnuz;
+BL_API bl_status bl_identity_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
 
 /* bitwise_and: a and b, bit by bit; bools: of their truth. */
 BL_API extern const bl_op bl_op_bitwise_and;
@@ -1828,6 +1856,14 @@ BL_API extern const bl_table bl_table_cast_f32_u64;
 BL_API bl_status bl_cast_f32_u64(size_t n, const float *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_f32_bool;
 BL_API bl_status bl_cast_f32_bool(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e4m3fn;
+BL_API bl_status bl_cast_f32_f8e4m3fn(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e4m3fnuz;
+BL_API bl_status bl_cast_f32_f8e4m3fnuz(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e5m2;
+BL_API bl_status bl_cast_f32_f8e5m2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_f8e5m2fnuz;
+BL_API bl_status bl_cast_f32_f8e5m2fnuz(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_f32;
 BL_API bl_status bl_cast_f64_f32(size_t n, const double *a, float *out);
 BL_API extern const bl_table bl_table_cast_f64_f64;
@@ -1854,6 +1890,14 @@ BL_API extern const bl_table bl_table_cast_f64_u64;
 BL_API bl_status bl_cast_f64_u64(size_t n, const double *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_f64_bool;
 BL_API bl_status bl_cast_f64_bool(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f8e4m3fn;
+BL_API bl_status bl_cast_f64_f8e4m3fn(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f8e4m3fnuz;
+BL_API bl_status bl_cast_f64_f8e4m3fnuz(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f8e5m2;
+BL_API bl_status bl_cast_f64_f8e5m2(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_f8e5m2fnuz;
+BL_API bl_status bl_cast_f64_f8e5m2fnuz(size_t n, const double *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f16_f32;
 BL_API bl_status bl_cast_f16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f16_f64;
@@ -1880,6 +1924,14 @@ BL_API extern const bl_table bl_table_cast_f16_u64;
 BL_API bl_status bl_cast_f16_u64(size_t n, const uint16_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_f16_bool;
 BL_API bl_status bl_cast_f16_bool(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f8e4m3fn;
+BL_API bl_status bl_cast_f16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f8e4m3fnuz;
+BL_API bl_status bl_cast_f16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f8e5m2;
+BL_API bl_status bl_cast_f16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_f8e5m2fnuz;
+BL_API bl_status bl_cast_f16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_f32;
 BL_API bl_status bl_cast_bf16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bf16_f64;
@@ -1906,6 +1958,14 @@ BL_API extern const bl_table bl_table_cast_bf16_u64;
 BL_API bl_status bl_cast_bf16_u64(size_t n, const uint16_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_bool;
 BL_API bl_status bl_cast_bf16_bool(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f8e4m3fn;
+BL_API bl_status bl_cast_bf16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f8e4m3fnuz;
+BL_API bl_status bl_cast_bf16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f8e5m2;
+BL_API bl_status bl_cast_bf16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_f8e5m2fnuz;
+BL_API bl_status bl_cast_bf16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i8_f32;
 BL_API bl_status bl_cast_i8_f32(size_t n, const int8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i8_f64;
@@ -1932,6 +1992,14 @@ BL_API extern const bl_table bl_table_cast_i8_u64;
 BL_API bl_status bl_cast_i8_u64(size_t n, const int8_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_i8_bool;
 BL_API bl_status bl_cast_i8_bool(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f8e4m3fn;
+BL_API bl_status bl_cast_i8_f8e4m3fn(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f8e4m3fnuz;
+BL_API bl_status bl_cast_i8_f8e4m3fnuz(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f8e5m2;
+BL_API bl_status bl_cast_i8_f8e5m2(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_f8e5m2fnuz;
+BL_API bl_status bl_cast_i8_f8e5m2fnuz(size_t n, const int8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i16_f32;
 BL_API bl_status bl_cast_i16_f32(size_t n, const int16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i16_f64;
@@ -1958,6 +2026,14 @@ BL_API extern const bl_table bl_table_cast_i16_u64;
 BL_API bl_status bl_cast_i16_u64(size_t n, const int16_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_i16_bool;
 BL_API bl_status bl_cast_i16_bool(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f8e4m3fn;
+BL_API bl_status bl_cast_i16_f8e4m3fn(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f8e4m3fnuz;
+BL_API bl_status bl_cast_i16_f8e4m3fnuz(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f8e5m2;
+BL_API bl_status bl_cast_i16_f8e5m2(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_f8e5m2fnuz;
+BL_API bl_status bl_cast_i16_f8e5m2fnuz(size_t n, const int16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i32_f32;
 BL_API bl_status bl_cast_i32_f32(size_t n, const int32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i32_f64;
@@ -1984,6 +2060,14 @@ BL_API extern const bl_table bl_table_cast_i32_u64;
 BL_API bl_status bl_cast_i32_u64(size_t n, const int32_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_i32_bool;
 BL_API bl_status bl_cast_i32_bool(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f8e4m3fn;
+BL_API bl_status bl_cast_i32_f8e4m3fn(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f8e4m3fnuz;
+BL_API bl_status bl_cast_i32_f8e4m3fnuz(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f8e5m2;
+BL_API bl_status bl_cast_i32_f8e5m2(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_f8e5m2fnuz;
+BL_API bl_status bl_cast_i32_f8e5m2fnuz(size_t n, const int32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i64_f32;
 BL_API bl_status bl_cast_i64_f32(size_t n, const int64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i64_f64;
@@ -2010,6 +2094,14 @@ BL_API extern const bl_table bl_table_cast_i64_u64;
 BL_API bl_status bl_cast_i64_u64(size_t n, const int64_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_i64_bool;
 BL_API bl_status bl_cast_i64_bool(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f8e4m3fn;
+BL_API bl_status bl_cast_i64_f8e4m3fn(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f8e4m3fnuz;
+BL_API bl_status bl_cast_i64_f8e4m3fnuz(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f8e5m2;
+BL_API bl_status bl_cast_i64_f8e5m2(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_f8e5m2fnuz;
+BL_API bl_status bl_cast_i64_f8e5m2fnuz(size_t n, const int64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u8_f32;
 BL_API bl_status bl_cast_u8_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u8_f64;
@@ -2036,6 +2128,14 @@ BL_API extern const bl_table bl_table_cast_u8_u64;
 BL_API bl_status bl_cast_u8_u64(size_t n, const uint8_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_u8_bool;
 BL_API bl_status bl_cast_u8_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f8e4m3fn;
+BL_API bl_status bl_cast_u8_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f8e4m3fnuz;
+BL_API bl_status bl_cast_u8_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f8e5m2;
+BL_API bl_status bl_cast_u8_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_f8e5m2fnuz;
+BL_API bl_status bl_cast_u8_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u16_f32;
 BL_API bl_status bl_cast_u16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u16_f64;
@@ -2062,6 +2162,14 @@ BL_API extern const bl_table bl_table_cast_u16_u64;
 BL_API bl_status bl_cast_u16_u64(size_t n, const uint16_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_u16_bool;
 BL_API bl_status bl_cast_u16_bool(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f8e4m3fn;
+BL_API bl_status bl_cast_u16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f8e4m3fnuz;
+BL_API bl_status bl_cast_u16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f8e5m2;
+BL_API bl_status bl_cast_u16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_f8e5m2fnuz;
+BL_API bl_status bl_cast_u16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u32_f32;
 BL_API bl_status bl_cast_u32_f32(size_t n, const uint32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u32_f64;
@@ -2088,6 +2196,14 @@ BL_API extern const bl_table bl_table_cast_u32_u64;
 BL_API bl_status bl_cast_u32_u64(size_t n, const uint32_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_u32_bool;
 BL_API bl_status bl_cast_u32_bool(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f8e4m3fn;
+BL_API bl_status bl_cast_u32_f8e4m3fn(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f8e4m3fnuz;
+BL_API bl_status bl_cast_u32_f8e4m3fnuz(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f8e5m2;
+BL_API bl_status bl_cast_u32_f8e5m2(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_f8e5m2fnuz;
+BL_API bl_status bl_cast_u32_f8e5m2fnuz(size_t n, const uint32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u64_f32;
 BL_API bl_status bl_cast_u64_f32(size_t n, const uint64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u64_f64;
@@ -2114,6 +2230,14 @@ BL_API extern const bl_table bl_table_cast_u64_u64;
 BL_API bl_status bl_cast_u64_u64(size_t n, const uint64_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_u64_bool;
 BL_API bl_status bl_cast_u64_bool(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f8e4m3fn;
+BL_API bl_status bl_cast_u64_f8e4m3fn(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f8e4m3fnuz;
+BL_API bl_status bl_cast_u64_f8e4m3fnuz(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f8e5m2;
+BL_API bl_status bl_cast_u64_f8e5m2(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_f8e5m2fnuz;
+BL_API bl_status bl_cast_u64_f8e5m2fnuz(size_t n, const uint64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bool_f32;
 BL_API bl_status bl_cast_bool_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bool_f64;
@@ -2140,8 +2264,285 @@ BL_API extern const bl_table bl_table_cast_bool_u64;
 BL_API bl_status bl_cast_bool_u64(size_t n, const uint8_t *a, uint64_t *out);
 BL_API extern const bl_table bl_table_cast_bool_bool;
 BL_API bl_status bl_cast_bool_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f8e4m3fn;
+BL_API bl_status bl_cast_bool_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f8e4m3fnuz;
+BL_API bl_status bl_cast_bool_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f8e5m2;
+BL_API bl_status bl_cast_bool_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_f8e5m2fnuz;
+BL_API bl_status bl_cast_bool_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f32;
+BL_API bl_status bl_cast_f8e4m3fn_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f64;
+BL_API bl_status bl_cast_f8e4m3fn_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f16;
+BL_API bl_status bl_cast_f8e4m3fn_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_bf16;
+BL_API bl_status bl_cast_f8e4m3fn_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i8;
+BL_API bl_status bl_cast_f8e4m3fn_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i16;
+BL_API bl_status bl_cast_f8e4m3fn_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i32;
+BL_API bl_status bl_cast_f8e4m3fn_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i64;
+BL_API bl_status bl_cast_f8e4m3fn_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u8;
+BL_API bl_status bl_cast_f8e4m3fn_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u16;
+BL_API bl_status bl_cast_f8e4m3fn_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u32;
+BL_API bl_status bl_cast_f8e4m3fn_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u64;
+BL_API bl_status bl_cast_f8e4m3fn_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_bool;
+BL_API bl_status bl_cast_f8e4m3fn_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e4m3fn;
+BL_API bl_status bl_cast_f8e4m3fn_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e4m3fnuz;
+BL_API bl_status bl_cast_f8e4m3fn_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e5m2;
+BL_API bl_status bl_cast_f8e4m3fn_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e5m2fnuz;
+BL_API bl_status bl_cast_f8e4m3fn_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f32;
+BL_API bl_status bl_cast_f8e4m3fnuz_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f64;
+BL_API bl_status bl_cast_f8e4m3fnuz_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f16;
+BL_API bl_status bl_cast_f8e4m3fnuz_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_bf16;
+BL_API bl_status bl_cast_f8e4m3fnuz_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i8;
+BL_API bl_status bl_cast_f8e4m3fnuz_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i16;
+BL_API bl_status bl_cast_f8e4m3fnuz_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i32;
+BL_API bl_status bl_cast_f8e4m3fnuz_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i64;
+BL_API bl_status bl_cast_f8e4m3fnuz_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u8;
+BL_API bl_status bl_cast_f8e4m3fnuz_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u16;
+BL_API bl_status bl_cast_f8e4m3fnuz_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u32;
+BL_API bl_status bl_cast_f8e4m3fnuz_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u64;
+BL_API bl_status bl_cast_f8e4m3fnuz_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_bool;
+BL_API bl_status bl_cast_f8e4m3fnuz_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e4m3fn;
+BL_API bl_status bl_cast_f8e4m3fnuz_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e4m3fnuz;
+BL_API bl_status bl_cast_f8e4m3fnuz_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e5m2;
+BL_API bl_status bl_cast_f8e4m3fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e5m2fnuz;
+BL_API bl_status bl_cast_f8e4m3fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f32;
+BL_API bl_status bl_cast_f8e5m2_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f64;
+BL_API bl_status bl_cast_f8e5m2_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f16;
+BL_API bl_status bl_cast_f8e5m2_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_bf16;
+BL_API bl_status bl_cast_f8e5m2_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i8;
+BL_API bl_status bl_cast_f8e5m2_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i16;
+BL_API bl_status bl_cast_f8e5m2_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i32;
+BL_API bl_status bl_cast_f8e5m2_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i64;
+BL_API bl_status bl_cast_f8e5m2_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u8;
+BL_API bl_status bl_cast_f8e5m2_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u16;
+BL_API bl_status bl_cast_f8e5m2_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u32;
+BL_API bl_status bl_cast_f8e5m2_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u64;
+BL_API bl_status bl_cast_f8e5m2_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_bool;
+BL_API bl_status bl_cast_f8e5m2_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f8e4m3fn;
+BL_API bl_status bl_cast_f8e5m2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f8e4m3fnuz;
+BL_API bl_status bl_cast_f8e5m2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f8e5m2;
+BL_API bl_status bl_cast_f8e5m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_f8e5m2fnuz;
+BL_API bl_status bl_cast_f8e5m2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f32;
+BL_API bl_status bl_cast_f8e5m2fnuz_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f64;
+BL_API bl_status bl_cast_f8e5m2fnuz_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f16;
+BL_API bl_status bl_cast_f8e5m2fnuz_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_bf16;
+BL_API bl_status bl_cast_f8e5m2fnuz_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i8;
+BL_API bl_status bl_cast_f8e5m2fnuz_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i16;
+BL_API bl_status bl_cast_f8e5m2fnuz_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i32;
+BL_API bl_status bl_cast_f8e5m2fnuz_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i64;
+BL_API bl_status bl_cast_f8e5m2fnuz_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u8;
+BL_API bl_status bl_cast_f8e5m2fnuz_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u16;
+BL_API bl_status bl_cast_f8e5m2fnuz_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u32;
+BL_API bl_status bl_cast_f8e5m2fnuz_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u64;
+BL_API bl_status bl_cast_f8e5m2fnuz_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_bool;
+BL_API bl_status bl_cast_f8e5m2fnuz_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e4m3fn;
+BL_API bl_status bl_cast_f8e5m2fnuz_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e4m3fnuz;
+BL_API bl_status bl_cast_f8e5m2fnuz_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e5m2;
+BL_API bl_status bl_cast_f8e5m2fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e5m2fnuz;
+BL_API bl_status bl_cast_f8e5m2fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
 
-/* quantize_linear: a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN. */
+/* saturating_cast: a in type U, the nearest, halves to even; the greatest number for all that is beyond it. */
+BL_API extern const bl_op bl_op_saturating_cast;
+BL_API bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f32_f8e4m3fn(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f32_f8e4m3fnuz(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e5m2;
+BL_API bl_status bl_saturating_cast_f32_f8e5m2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f32_f8e5m2fnuz(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f64_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f64_f8e4m3fn(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f64_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f64_f8e4m3fnuz(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f64_f8e5m2;
+BL_API bl_status bl_saturating_cast_f64_f8e5m2(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f64_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f64_f8e5m2fnuz(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f16_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f16_f8e5m2;
+BL_API bl_status bl_saturating_cast_f16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_bf16_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_bf16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_bf16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_bf16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_bf16_f8e5m2;
+BL_API bl_status bl_saturating_cast_bf16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_bf16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_bf16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i8_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i8_f8e4m3fn(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i8_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i8_f8e4m3fnuz(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i8_f8e5m2;
+BL_API bl_status bl_saturating_cast_i8_f8e5m2(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i8_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i8_f8e5m2fnuz(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i16_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i16_f8e4m3fn(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i16_f8e4m3fnuz(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i16_f8e5m2;
+BL_API bl_status bl_saturating_cast_i16_f8e5m2(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i16_f8e5m2fnuz(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i32_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i32_f8e4m3fn(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i32_f8e4m3fnuz(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i32_f8e5m2;
+BL_API bl_status bl_saturating_cast_i32_f8e5m2(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i32_f8e5m2fnuz(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i64_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i64_f8e4m3fn(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i64_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i64_f8e4m3fnuz(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i64_f8e5m2;
+BL_API bl_status bl_saturating_cast_i64_f8e5m2(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i64_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i64_f8e5m2fnuz(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u8_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u8_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u8_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u8_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u8_f8e5m2;
+BL_API bl_status bl_saturating_cast_u8_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u8_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u8_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u16_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u16_f8e4m3fn(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u16_f8e4m3fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u16_f8e5m2;
+BL_API bl_status bl_saturating_cast_u16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u32_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u32_f8e4m3fn(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u32_f8e4m3fnuz(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u32_f8e5m2;
+BL_API bl_status bl_saturating_cast_u32_f8e5m2(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u32_f8e5m2fnuz(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u64_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u64_f8e4m3fn(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u64_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u64_f8e4m3fnuz(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u64_f8e5m2;
+BL_API bl_status bl_saturating_cast_u64_f8e5m2(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u64_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u64_f8e5m2fnuz(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fn_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f8e4m3fn_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fn_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f8e4m3fn_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fn_f8e5m2;
+BL_API bl_status bl_saturating_cast_f8e4m3fn_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fn_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f8e4m3fn_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fnuz_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f8e4m3fnuz_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fnuz_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f8e4m3fnuz_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fnuz_f8e5m2;
+BL_API bl_status bl_saturating_cast_f8e4m3fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e4m3fnuz_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f8e4m3fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f8e5m2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f8e5m2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2_f8e5m2;
+BL_API bl_status bl_saturating_cast_f8e5m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f8e5m2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e5m2;
+BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+
+/* quantize_linear: a / factor in f32, to integers rounded half to even, zero added, saturated, zero where a / factor
+ * is NaN; to floats of 8 bits zero added in f32, and that in type V. */
 BL_API extern const bl_op bl_op_quantize_linear;
 BL_API bl_status bl_quantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
@@ -2165,6 +2566,26 @@ BL_API bl_status bl_quantize_linear_f32_f32_u16(
     size_t n, const float *a, const float *factor, const uint16_t *zero, uint16_t *out);
 BL_VALUE(bl_quantize_linear_f32_f32_u16_value, quantize_linear_f32_f32_u16,
          (size_t n, const float *a, float factor, uint16_t zero, uint16_t *out), a, &factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f8e4m3fn;
+BL_API bl_status bl_quantize_linear_f32_f32_f8e4m3fn(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f8e4m3fn_value, quantize_linear_f32_f32_f8e4m3fn,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f8e4m3fnuz;
+BL_API bl_status bl_quantize_linear_f32_f32_f8e4m3fnuz(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f8e4m3fnuz_value, quantize_linear_f32_f32_f8e4m3fnuz,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f8e5m2;
+BL_API bl_status bl_quantize_linear_f32_f32_f8e5m2(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f8e5m2_value, quantize_linear_f32_f32_f8e5m2,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_f8e5m2fnuz;
+BL_API bl_status bl_quantize_linear_f32_f32_f8e5m2fnuz(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_f8e5m2fnuz_value, quantize_linear_f32_f32_f8e5m2fnuz,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i8;
 BL_API bl_status bl_quantize_linear_f16_f16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
@@ -2185,6 +2606,26 @@ BL_API bl_status bl_quantize_linear_f16_f16_u16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
 BL_VALUE(bl_quantize_linear_f16_f16_u16_value, quantize_linear_f16_f16_u16,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f8e4m3fn;
+BL_API bl_status bl_quantize_linear_f16_f16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f8e4m3fn_value, quantize_linear_f16_f16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f8e4m3fnuz;
+BL_API bl_status bl_quantize_linear_f16_f16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f8e4m3fnuz_value, quantize_linear_f16_f16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f8e5m2;
+BL_API bl_status bl_quantize_linear_f16_f16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f8e5m2_value, quantize_linear_f16_f16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f8e5m2fnuz;
+BL_API bl_status bl_quantize_linear_f16_f16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_f8e5m2fnuz_value, quantize_linear_f16_f16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i8;
 BL_API bl_status bl_quantize_linear_bf16_bf16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
@@ -2205,6 +2646,26 @@ BL_API bl_status bl_quantize_linear_bf16_bf16_u16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
 BL_VALUE(bl_quantize_linear_bf16_bf16_u16_value, quantize_linear_bf16_bf16_u16,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f8e4m3fn;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f8e4m3fn_value, quantize_linear_bf16_bf16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f8e4m3fnuz;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f8e4m3fnuz_value, quantize_linear_bf16_bf16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f8e5m2;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f8e5m2_value, quantize_linear_bf16_bf16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_f8e5m2fnuz;
+BL_API bl_status bl_quantize_linear_bf16_bf16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_f8e5m2fnuz_value, quantize_linear_bf16_bf16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i8;
 BL_API bl_status bl_quantize_linear_i32_f32_i8(
     size_t n, const int32_t *a, const float *factor, const int8_t *zero, int8_t *out);
@@ -2225,6 +2686,112 @@ BL_API bl_status bl_quantize_linear_i32_f32_u16(
     size_t n, const int32_t *a, const float *factor, const uint16_t *zero, uint16_t *out);
 BL_VALUE(bl_quantize_linear_i32_f32_u16_value, quantize_linear_i32_f32_u16,
          (size_t n, const int32_t *a, float factor, uint16_t zero, uint16_t *out), a, &factor, &zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f8e4m3fn;
+BL_API bl_status bl_quantize_linear_i32_f32_f8e4m3fn(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f8e4m3fn_value, quantize_linear_i32_f32_f8e4m3fn,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f8e4m3fnuz;
+BL_API bl_status bl_quantize_linear_i32_f32_f8e4m3fnuz(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f8e4m3fnuz_value, quantize_linear_i32_f32_f8e4m3fnuz,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f8e5m2;
+BL_API bl_status bl_quantize_linear_i32_f32_f8e5m2(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f8e5m2_value, quantize_linear_i32_f32_f8e5m2,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f8e5m2fnuz;
+BL_API bl_status bl_quantize_linear_i32_f32_f8e5m2fnuz(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_f8e5m2fnuz_value, quantize_linear_i32_f32_f8e5m2fnuz,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+
+/* saturating_quantize: a / factor in f32, zero added in f32, and that in type V; the greatest number for all that is
+ * beyond it. */
+BL_API extern const bl_op bl_op_saturating_quantize;
+BL_API bl_status bl_saturating_quantize(
+    const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f32_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_f32_f32_f8e4m3fn(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f32_f8e4m3fn_value, saturating_quantize_f32_f32_f8e4m3fn,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_f32_f32_f8e4m3fnuz(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f32_f8e4m3fnuz_value, saturating_quantize_f32_f32_f8e4m3fnuz,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f32_f8e5m2;
+BL_API bl_status bl_saturating_quantize_f32_f32_f8e5m2(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f32_f8e5m2_value, saturating_quantize_f32_f32_f8e5m2,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f32_f32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_f32_f32_f8e5m2fnuz(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f32_f32_f8e5m2fnuz_value, saturating_quantize_f32_f32_f8e5m2fnuz,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f16_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_f16_f16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f16_f8e4m3fn_value, saturating_quantize_f16_f16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_f16_f16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f16_f8e4m3fnuz_value, saturating_quantize_f16_f16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f16_f8e5m2;
+BL_API bl_status bl_saturating_quantize_f16_f16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f16_f8e5m2_value, saturating_quantize_f16_f16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_f16_f16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_f16_f16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_f16_f16_f8e5m2fnuz_value, saturating_quantize_f16_f16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_bf16_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e4m3fn(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_bf16_f8e4m3fn_value, saturating_quantize_bf16_bf16_f8e4m3fn,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_bf16_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e4m3fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_bf16_f8e4m3fnuz_value, saturating_quantize_bf16_bf16_f8e4m3fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_bf16_f8e5m2;
+BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e5m2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_bf16_f8e5m2_value, saturating_quantize_bf16_bf16_f8e5m2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_bf16_bf16_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_bf16_bf16_f8e5m2fnuz(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_bf16_bf16_f8e5m2fnuz_value, saturating_quantize_bf16_bf16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f32_f8e4m3fn;
+BL_API bl_status bl_saturating_quantize_i32_f32_f8e4m3fn(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f32_f8e4m3fn_value, saturating_quantize_i32_f32_f8e4m3fn,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f32_f8e4m3fnuz;
+BL_API bl_status bl_saturating_quantize_i32_f32_f8e4m3fnuz(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f32_f8e4m3fnuz_value, saturating_quantize_i32_f32_f8e4m3fnuz,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f32_f8e5m2;
+BL_API bl_status bl_saturating_quantize_i32_f32_f8e5m2(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f32_f8e5m2_value, saturating_quantize_i32_f32_f8e5m2,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_saturating_quantize_i32_f32_f8e5m2fnuz;
+BL_API bl_status bl_saturating_quantize_i32_f32_f8e5m2fnuz(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_saturating_quantize_i32_f32_f8e5m2fnuz_value, saturating_quantize_i32_f32_f8e5m2fnuz,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
 
 /* dequantize_linear: a - zero, exact but for its rounding to f32, times factor in f32. */
 BL_API extern const bl_op bl_op_dequantize_linear;
@@ -2305,6 +2872,66 @@ BL_API bl_status bl_dequantize_linear_i32_bf16(
     size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out);
 BL_VALUE(bl_dequantize_linear_i32_bf16_value, dequantize_linear_i32_bf16,
          (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fn_f32;
+BL_API bl_status bl_dequantize_linear_f8e4m3fn_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fn_f32_value, dequantize_linear_f8e4m3fn_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fn_f16;
+BL_API bl_status bl_dequantize_linear_f8e4m3fn_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fn_f16_value, dequantize_linear_f8e4m3fn_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fn_bf16;
+BL_API bl_status bl_dequantize_linear_f8e4m3fn_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fn_bf16_value, dequantize_linear_f8e4m3fn_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fnuz_f32;
+BL_API bl_status bl_dequantize_linear_f8e4m3fnuz_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fnuz_f32_value, dequantize_linear_f8e4m3fnuz_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fnuz_f16;
+BL_API bl_status bl_dequantize_linear_f8e4m3fnuz_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fnuz_f16_value, dequantize_linear_f8e4m3fnuz_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e4m3fnuz_bf16;
+BL_API bl_status bl_dequantize_linear_f8e4m3fnuz_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e4m3fnuz_bf16_value, dequantize_linear_f8e4m3fnuz_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2_f32;
+BL_API bl_status bl_dequantize_linear_f8e5m2_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2_f32_value, dequantize_linear_f8e5m2_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2_f16;
+BL_API bl_status bl_dequantize_linear_f8e5m2_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2_f16_value, dequantize_linear_f8e5m2_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2_bf16;
+BL_API bl_status bl_dequantize_linear_f8e5m2_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2_bf16_value, dequantize_linear_f8e5m2_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2fnuz_f32;
+BL_API bl_status bl_dequantize_linear_f8e5m2fnuz_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2fnuz_f32_value, dequantize_linear_f8e5m2fnuz_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2fnuz_f16;
+BL_API bl_status bl_dequantize_linear_f8e5m2fnuz_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2fnuz_f16_value, dequantize_linear_f8e5m2fnuz_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2fnuz_bf16;
+BL_API bl_status bl_dequantize_linear_f8e5m2fnuz_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_f8e5m2fnuz_bf16_value, dequantize_linear_f8e5m2fnuz_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
 
 /* fake_quantize: a in levels: output_low up to the lesser of input_low and input_high, output_high above the
  * greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *

@@ -29,6 +29,26 @@ typedef struct bl_is_inf_bf16_parameters {
     uint8_t positive;
 } bl_is_inf_bf16_parameters;
 
+typedef struct bl_is_inf_f8e4m3fn_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f8e4m3fn_parameters;
+
+typedef struct bl_is_inf_f8e4m3fnuz_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f8e4m3fnuz_parameters;
+
+typedef struct bl_is_inf_f8e5m2_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f8e5m2_parameters;
+
+typedef struct bl_is_inf_f8e5m2fnuz_parameters {
+    uint8_t negative;
+    uint8_t positive;
+} bl_is_inf_f8e5m2fnuz_parameters;
+
 typedef struct bl_divide_by_count_f32_parameters {
     uint32_t n;
 } bl_divide_by_count_f32_parameters;

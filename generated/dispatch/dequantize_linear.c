@@ -22,13 +22,25 @@ static const bl_table *const dequantize_linear_tables[] = {
     &bl_table_dequantize_linear_u16_f32,
     &bl_table_dequantize_linear_u16_f16,
     &bl_table_dequantize_linear_u16_bf16,
+    &bl_table_dequantize_linear_f8e4m3fn_f32,
+    &bl_table_dequantize_linear_f8e4m3fn_f16,
+    &bl_table_dequantize_linear_f8e4m3fn_bf16,
+    &bl_table_dequantize_linear_f8e4m3fnuz_f32,
+    &bl_table_dequantize_linear_f8e4m3fnuz_f16,
+    &bl_table_dequantize_linear_f8e4m3fnuz_bf16,
+    &bl_table_dequantize_linear_f8e5m2_f32,
+    &bl_table_dequantize_linear_f8e5m2_f16,
+    &bl_table_dequantize_linear_f8e5m2_bf16,
+    &bl_table_dequantize_linear_f8e5m2fnuz_f32,
+    &bl_table_dequantize_linear_f8e5m2fnuz_f16,
+    &bl_table_dequantize_linear_f8e5m2fnuz_bf16,
 };
 
 const bl_op bl_op_dequantize_linear = BL_RECORD(
     "dequantize_linear",
     "a - zero, exact but for its rounding to f32, times factor in f32",
     /* arity */ 3, /* variable_count, typed_by */ 2, {1, 2},
-    /* first, tables */ {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15}, dequantize_linear_tables);
+    /* first, tables */ {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27}, dequantize_linear_tables);
 
 bl_status bl_dequantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

@@ -72,3 +72,47 @@ bl_status bl_identity_bool(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_identity_bool);
 }
+
+const bl_table bl_table_identity_f8e4m3fn = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_F8E4M3FN, BL_F8E4M3FN}, {0, 0});
+
+bl_status bl_identity_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e4m3fn);
+}
+
+const bl_table bl_table_identity_f8e4m3fnuz = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_F8E4M3FNUZ}, {0, 0});
+
+bl_status bl_identity_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e4m3fnuz);
+}
+
+const bl_table bl_table_identity_f8e5m2 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_F8E5M2, BL_F8E5M2}, {0, 0});
+
+bl_status bl_identity_f8e5m2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e5m2);
+}
+
+const bl_table bl_table_identity_f8e5m2fnuz = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_F8E5M2FNUZ, BL_F8E5M2FNUZ}, {0, 0});
+
+bl_status bl_identity_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e5m2fnuz);
+}

@@ -11,13 +11,17 @@ static const bl_table *const is_nan_tables[] = {
     &bl_table_is_nan_f64,
     &bl_table_is_nan_f16,
     &bl_table_is_nan_bf16,
+    &bl_table_is_nan_f8e4m3fn,
+    &bl_table_is_nan_f8e4m3fnuz,
+    &bl_table_is_nan_f8e5m2,
+    &bl_table_is_nan_f8e5m2fnuz,
 };
 
 const bl_op bl_op_is_nan = BL_RECORD(
     "is_nan",
     "whether a is NaN",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, is_nan_tables);
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5, 6, 7, 8}, is_nan_tables);
 
 bl_status bl_is_nan(const bl_array *a, const bl_array *out, const bl_options *options)
 {

@@ -11,25 +11,42 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_f32_f32_u8,
     &bl_table_quantize_linear_f32_f32_i16,
     &bl_table_quantize_linear_f32_f32_u16,
+    &bl_table_quantize_linear_f32_f32_f8e4m3fn,
+    &bl_table_quantize_linear_f32_f32_f8e4m3fnuz,
+    &bl_table_quantize_linear_f32_f32_f8e5m2,
+    &bl_table_quantize_linear_f32_f32_f8e5m2fnuz,
     &bl_table_quantize_linear_f16_f16_i8,
     &bl_table_quantize_linear_f16_f16_u8,
     &bl_table_quantize_linear_f16_f16_i16,
     &bl_table_quantize_linear_f16_f16_u16,
+    &bl_table_quantize_linear_f16_f16_f8e4m3fn,
+    &bl_table_quantize_linear_f16_f16_f8e4m3fnuz,
+    &bl_table_quantize_linear_f16_f16_f8e5m2,
+    &bl_table_quantize_linear_f16_f16_f8e5m2fnuz,
     &bl_table_quantize_linear_bf16_bf16_i8,
     &bl_table_quantize_linear_bf16_bf16_u8,
     &bl_table_quantize_linear_bf16_bf16_i16,
     &bl_table_quantize_linear_bf16_bf16_u16,
+    &bl_table_quantize_linear_bf16_bf16_f8e4m3fn,
+    &bl_table_quantize_linear_bf16_bf16_f8e4m3fnuz,
+    &bl_table_quantize_linear_bf16_bf16_f8e5m2,
+    &bl_table_quantize_linear_bf16_bf16_f8e5m2fnuz,
     &bl_table_quantize_linear_i32_f32_i8,
     &bl_table_quantize_linear_i32_f32_u8,
     &bl_table_quantize_linear_i32_f32_i16,
     &bl_table_quantize_linear_i32_f32_u16,
+    &bl_table_quantize_linear_i32_f32_f8e4m3fn,
+    &bl_table_quantize_linear_i32_f32_f8e4m3fnuz,
+    &bl_table_quantize_linear_i32_f32_f8e5m2,
+    &bl_table_quantize_linear_i32_f32_f8e5m2fnuz,
 };
 
 const bl_op bl_op_quantize_linear = BL_RECORD(
     "quantize_linear",
-    "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
+    "a / factor in f32, to integers rounded half to even, zero added, saturated, zero where a / factor is NaN; to "
+    "floats of 8 bits zero added in f32, and that in type V",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
-    /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables);
+    /* first, tables */ {0, 8, 8, 16, 24, 24, 24, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32}, quantize_linear_tables);
 
 bl_status bl_quantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

@@ -32,6 +32,6 @@ const bl_attribute bl_onnx_attributes[] = {
     {"output_dtype", NULL, BL_DTYPE_NUMBER, BL_FOR_DTYPE, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"precision", NULL, BL_DTYPE_NUMBER, BL_FOR_PRECISION, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"block_size", NULL, BL_INTEGER, BL_FOR_ZERO, 0, 0, BL_ANY_VALUE, NULL, NULL},
-    {"saturate", NULL, BL_INTEGER, BL_FOR_NOTHING, 0, 0, BL_ANY_VALUE, NULL, NULL},
+    {"saturate", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
     {"round_mode", NULL, BL_WORD, BL_FOR_NOTHING, 0, 3, BL_ANY_VALUE, onnx_round_mode_words, NULL},
 };

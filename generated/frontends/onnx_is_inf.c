@@ -7,9 +7,9 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_is_inf_initial_10[] = {1, 1};
-/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_is_inf_ways_10[] = {
-    {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_is_inf, NULL, 0x1ffff, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version onnx_is_inf_versions[] = {
@@ -19,9 +19,9 @@ static const bl_node_version onnx_is_inf_versions[] = {
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_DETECT_NEGATIVE) | BL_BIT(BL_ONNX_DETECT_POSITIVE),
         /* required, initial */ 0, onnx_is_inf_initial_10, onnx_is_inf_ways_10),
-    /* IsInf-20: f32 f64 f16 bf16 */
+    /* IsInf-20: f32 f64 f16 bf16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
     BL_RECORD(
-        20, {0x000f, 0, 0}, /* least, most */ 1, 1,
+        20, {0x1e00f, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_inf_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_DETECT_NEGATIVE) | BL_BIT(BL_ONNX_DETECT_POSITIVE),
         /* required, initial */ 0, onnx_is_inf_initial_10, onnx_is_inf_ways_10),

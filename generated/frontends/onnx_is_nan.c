@@ -6,9 +6,9 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_is_nan_ways_9[] = {
-    {&bl_op_is_nan, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
+    {&bl_op_is_nan, NULL, 0x1ffff, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}, {0, 0, 0}},
 };
 
 static const bl_node_version onnx_is_nan_versions[] = {
@@ -24,9 +24,9 @@ static const bl_node_version onnx_is_nan_versions[] = {
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_nan_ways_9),
         /* attributes */ 0,
         /* required, initial */ 0, NULL, onnx_is_nan_ways_9),
-    /* IsNaN-20: f32 f64 f16 bf16 */
+    /* IsNaN-20: f32 f64 f16 bf16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
     BL_RECORD(
-        20, {0x000f, 0, 0}, /* least, most */ 1, 1,
+        20, {0x1e00f, 0, 0}, /* least, most */ 1, 1,
         /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_is_nan_ways_9),
         /* attributes */ 0,
         /* required, initial */ 0, NULL, onnx_is_nan_ways_9),

@@ -7,13 +7,20 @@
 
 #include "broadloom_onnx.h"
 
-/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */
+/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_10[] = {
-    {&bl_op_quantize_linear, NULL, 0x1fff, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1fff, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_13[] = {1};
 static const double onnx_quantize_linear_initial_19[] = {1, 1};
+/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
+static const bl_way onnx_quantize_linear_ways_19[] = {
+    {&bl_op_saturating_quantize, NULL, 0x1ffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x1ffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+};
 static const double onnx_quantize_linear_initial_21[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_23[] = {1, 0, 0, 0, 1};
 
@@ -34,51 +41,51 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_13, onnx_quantize_linear_ways_10),
     /* QuantizeLinear-19: f32 f16 bf16 i32 */
     BL_RECORD(
-        19, {0x004d, 0, 0x0110}, /* least, most */ 2, 3,
+        19, {0x004d, 0, 0x1e110}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_19, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_19, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-21: f32 f16 bf16 i32 */
     BL_RECORD(
-        21, {0x004d, 0, 0x0330}, /* least, most */ 2, 3,
+        21, {0x004d, 0, 0x1e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE) |
             BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_21, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_21, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-23: f32 f16 bf16 i32 */
     BL_RECORD(
-        23, {0x004d, 0x004d, 0x0330}, /* least, most */ 2, 3,
+        23, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-24: f32 f16 bf16 i32 */
     BL_RECORD(
-        24, {0x004d, 0x004d, 0x0330}, /* least, most */ 2, 3,
+        24, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-25: f32 f16 bf16 i32 */
     BL_RECORD(
-        25, {0x004d, 0x004d, 0x0330}, /* least, most */ 2, 3,
+        25, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-28: f32 f16 bf16 i32 */
     BL_RECORD(
-        28, {0x004d, 0x004d, 0x0330}, /* least, most */ 2, 3,
+        28, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
-        BL_COUNT(onnx_quantize_linear_ways_10),
+        BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
             BL_BIT(BL_ONNX_BLOCK_SIZE) | BL_BIT(BL_ONNX_SATURATE),
-        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_10),
+        /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
 };
 
 const bl_onnx_op bl_onnx_quantize_linear = {

@@ -58,7 +58,7 @@ return {
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
     number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only most_of_lower",
-    any = "says expr float double half minifloat int uint bool proven",
+    any = "says expr float double half minifloat int uint bool rounded",
   },
   -- An operator's meaning: for all types, and the clauses for some classes of T, or of T and the result.
   says = kind({ string = "integers floats bools" }, {
