@@ -433,7 +433,7 @@ static int says_axis(const bl_node *node)
 
 /** For a version that limits the rank of all inputs except the first: these are single values, or have a value for each step of the
  * first along the axis, which may be counted from its end. Without an attribute for it, the axis is that of the channels, dim 1 or the
- * only one. All these inputs have one shape. */
+ * only one. All these inputs have one shape, but single values may differ in rank. */
 static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
 {
     const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
@@ -453,7 +453,7 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
         if (own->rank > most && !is_one_value(own)) {
             return BL_SHAPES_DO_NOT_BROADCAST;
         }
-        if (placed != NULL && !have_one_shape(placed, own)) {
+        if (placed != NULL && !have_one_shape(placed, own) && !(is_one_value(placed) && is_one_value(own))) {
             return BL_SHAPES_DIFFER;
         }
         placed = own;

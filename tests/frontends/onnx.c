@@ -1148,7 +1148,7 @@ typedef struct quantized_case {
     bl_dtype dtype;
     const char *scale; /* numbers; one: of no dims */
     bl_dtype scale_dtype;
-    const char *zero; /* NULL: none */
+    const char *zero; /* NULL: none; after "[1]" of one dim */
     bl_dtype zero_dtype;
     const char *attributes; /* name=value */
     const char *result;     /* NULL: refused */
@@ -1171,6 +1171,7 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "axis=-3", NULL, BL_AXIS_OUT_OF_RANGE},
     {&bl_onnx_quantize_linear, 13, "2,3", "1 2 3 4 5 6", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "", NULL, BL_SHAPES_DO_NOT_BROADCAST},
     {&bl_onnx_quantize_linear, 13, "2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "1", BL_U8, "", NULL, BL_SHAPES_DIFFER},
+    {&bl_onnx_quantize_linear, 10, "2,2", "1 2 3 4", BL_F32, "0.5", BL_F32, "[1] 1", BL_U8, "", "3 5 7 9", BL_U8}, /* ranks 0 and 1 */
     {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_F16, "0.5", BL_F16, NULL, BL_U8, "saturate=0", "2 4", BL_U8},
     {&bl_onnx_quantize_linear, 19, "2", "1 2", BL_BF16, "0.5", BL_BF16, "1", BL_I8, "", "3 5", BL_I8},
     {&bl_onnx_quantize_linear, 21, "2", "1 999", BL_F32, "0.01", BL_F32, NULL, BL_U8, "output_dtype=5", "100 32767", BL_I16},
@@ -1226,8 +1227,11 @@ static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
     set_tensor(&b, q->scale_dtype, strchr(q->scale, ' ') != NULL ? "2" : "");
     set_elements(&b, q->scale);
     if (q->zero != NULL) {
-        set_tensor(&c, q->zero_dtype, strchr(q->zero, ' ') != NULL ? "2" : "");
-        set_elements(&c, q->zero);
+        const int has_dim = q->zero[0] == '[';
+
+        set_tensor(&c, q->zero_dtype, has_dim ? "1" : strchr(q->zero, ' ') != NULL ? "2"
+                                                                                   : "");
+        set_elements(&c, q->zero + (has_dim ? 4 : 0));
     }
     status = bl_onnx_infer_shape(node, 3, inputs, 4, shape, &rank, &gives);
     if (q->result == NULL) {

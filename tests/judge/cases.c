@@ -213,7 +213,9 @@ static void choose_single_values(call *of, size_t most_rank, const bl_options *o
 
     for (size_t i = 0; i < of->count; ++i) {
         if (i != options->onto) {
-            set_shape(&of->inputs[i], of->inputs[i].array.dtype, rank, is_row ? &of->out.shape[options->axis] : ones);
+            const size_t own = is_row || !once_in(4) ? rank : random_below(most_rank + 2);
+
+            set_shape(&of->inputs[i], of->inputs[i].array.dtype, own, is_row ? &of->out.shape[options->axis] : ones);
         }
     }
 }

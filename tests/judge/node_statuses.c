@@ -209,7 +209,7 @@ static void derive_call(const call *of, const bl_way *way, definition *is, call 
     }
 }
 
-/** "Scale and zero point have one shape": inputs 1 and 2 if they are placed on input 0. */
+/** "Scale and zero point have one shape": inputs 1 and 2 if they are placed on input 0. Single values may differ in rank. */
 static void define_scales(const call *of, const bl_node_version *version, const bl_way *way, definition *is)
 {
     const bl_array *scale = &of->inputs[1].array, *zero_point = &of->inputs[2].array;
@@ -222,9 +222,7 @@ static void define_scales(const call *of, const bl_node_version *version, const 
     for (size_t d = 0; d < scale->rank && !differ; ++d) {
         differ = scale->shape[d] != zero_point->shape[d];
     }
-    if (differ && same_name(way->op->name, "clip")) {
-        add_doubt(is, BL_SHAPES_DIFFER); /* limits that are single values of different ranks are not specified */
-    } else if (differ) {
+    if (differ && !(is_single(scale) && is_single(zero_point))) {
         add_fault(is, BL_SHAPES_DIFFER);
         add_fault(is, BL_SHAPES_DO_NOT_BROADCAST);
     }
