@@ -34,7 +34,7 @@ enum {
     BL_FOR_PARAMETER, /* a parameter of the operator */
     BL_FOR_DTYPE,     /* the dtype of the result */
     BL_FOR_PRECISION, /* the dtype of the computation: f32, or that of the second input */
-    BL_FOR_ZERO       /* Broadloom takes only 0 */
+    BL_FOR_BLOCK      /* how many steps along the axis have one value of the other inputs; 0: as the inputs' shapes say */
 };
 
 /** A set of one dtype, attribute or rule. */
@@ -114,11 +114,13 @@ typedef struct bl_node_version {
 /** The largest number of parameters of a front end's operator. */
 #define BL_CALL_PARAMETERS 4
 
-/** A planned node: a plan with its parameters, or a fold. Plain data in the caller's memory; it may be copied, kept,
+/** A planned node: a plan with its parameters, two plans, or a fold. Plain data in the caller's memory; it may be copied, kept,
  * and run by many threads at once. Its fields are private. */
 typedef struct bl_call {
     bl_plan plan;                            /* unless it is a fold */
     const bl_fold_step *steps;               /* of a fold, in the caller's memory; otherwise NULL */
+    const bl_plan *last;                     /* of a last block that is shorter, likewise … */
+    ptrdiff_t last_at[BL_MAX_ARITY + 1];     /* … and the bytes from each operand's pointer to its first element there */
     uint64_t parameters[BL_CALL_PARAMETERS]; /* the struct that is generated for the table */
     uint8_t values_from;                     /* as in the way */
     uint8_t takes[BL_MAX_ARITY];

@@ -66,14 +66,15 @@ BL_API bl_status bl_onnx_infer_shape(const bl_onnx_node *node, size_t count, con
                                      size_t *shape, size_t *rank, bl_dtype *dtype);
 
 /** Plan the node; bl_call_run runs the plan, whole or in parts. If the node's version is a fold of its inputs (Max, Mean, Min,
- * Sum), `steps` must have room for `count` steps, and exist as long as the call; otherwise it is not read and may be
- * NULL. The node determines the options `rule`, `axis` and `onto`; the other options apply. The statuses of
- * bl_onnx_infer_shape and bl_plan_make. */
+ * Sum), `steps` must have room for `count` steps, and exist as long as the call; likewise for one step, if the node has blocks
+ * (`block_size` of QuantizeLinear and DequantizeLinear) and the last one is shorter. Otherwise it is not read and may be NULL.
+ * The node determines the options `rule`, `axis` and `onto`; the other options apply. The statuses of bl_onnx_infer_shape and
+ * bl_plan_make. */
 #define bl_onnx_plan BL_SIZED(bl_onnx_plan) /* see BL_MAX_RANK */
 BL_API bl_status bl_onnx_plan(bl_call *call, const bl_onnx_node *node, size_t count, const bl_array *const *inputs,
                               const bl_array *out, bl_fold_step *steps, const bl_options *options);
 
-/** Plan, check and run in one call. The statuses of bl_onnx_plan and bl_call_check. */
+/** Plan, check and run in one call. The statuses of bl_onnx_plan and bl_call_check. Only folds need `steps`. */
 #define bl_onnx_run BL_SIZED(bl_onnx_run)
 BL_API bl_status bl_onnx_run(const bl_onnx_node *node, size_t count, const bl_array *const *inputs, const bl_array *out,
                              bl_fold_step *steps, const bl_options *options);

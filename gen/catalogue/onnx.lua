@@ -4,8 +4,8 @@
 --                does not have, by name, and their numbers; attributes: { name, kind } each, of the kinds in
 --                gen/machine/reading/entries.lua (`attribute`), and its use. Their order is that of a public enum
 --                (BL_ONNX_AXIS): append new ones, at most 32:
---     use        the rule of shapes, the rule's axis, the choice of a way, the result's dtype, the precision; zero:
---                any other value is refused. Without a use, it has no effect on Broadloom's dtypes
+--     use        the rule of shapes, the rule's axis, the choice of a way, the result's dtype, the precision; block:
+--                the steps along the axis that have one value of the other inputs. Without a use, it has no effect on Broadloom's dtypes
 --     parameter  it is the operator's parameter of that name; rounds_up: for integers up, not down
 --     called     the specification's name for it, if another attribute, of versions in which it has another type, has that name
 --     least, most, words    its limits, and the numbers of its words
@@ -53,7 +53,7 @@ spec {
     { "to_name", "dtype_name", use = "dtype", called = "to" },
     { "output_dtype", "dtype_number", use = "dtype" },
     { "precision", "dtype_number", use = "precision" },
-    { "block_size", "integer", use = "zero" },
+    { "block_size", "integer", use = "block", least = 0 },
     { "saturate", "integer", use = "choice", least = 0, most = 1 }, -- of eight-bit floats
     { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },

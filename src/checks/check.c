@@ -36,11 +36,32 @@ static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address
     return of;
 }
 
-/** Whether the operands' elements never overlap modulo `modulus` bytes: if so, they never overlap at all. */
-static int apart_modulo(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out, size_t modulus)
+/** An input of one plan, and the output of the same one or of another. */
+typedef struct pair {
+    const bl_plan *reader;
+    const bl_plan *writer;
+    size_t input;
+    bl_reach in;
+    bl_reach out;
+} pair;
+
+static pair pair_of(const bl_plan *reader, size_t input, const void *in, const bl_plan *writer, const void *out)
 {
-    const residue a = residue_of(plan, input, in, modulus);
-    const residue b = residue_of(plan, BL_OUT, out, modulus);
+    pair of;
+
+    of.reader = reader;
+    of.writer = writer;
+    of.input = input;
+    of.in = bl_plan_reach(reader, input, in);
+    of.out = bl_plan_reach(writer, BL_OUT, out);
+    return of;
+}
+
+/** Whether the operands' elements never overlap modulo `modulus` bytes: if so, they never overlap at all. */
+static int apart_modulo(const pair *of, size_t modulus)
+{
+    const residue a = residue_of(of->reader, of->input, of->in.at, modulus);
+    const residue b = residue_of(of->writer, BL_OUT, of->out.at, modulus);
     const size_t a_to_b = b.from >= a.from ? b.from - a.from : b.from + (modulus - a.from);
 
     return a.bytes <= a_to_b && b.bytes <= modulus - a_to_b;
@@ -59,25 +80,43 @@ static size_t greatest_common_divisor(size_t a, size_t b)
 
 /** Whether strides prove that the input and the output share no element although their extents overlap: modulo one of the
  * strides (rows of one buffer), or modulo the common divisor of all strides (columns of one buffer). */
-static int is_interleaved(const bl_plan *plan, size_t input, uintptr_t in, uintptr_t out)
+static int is_interleaved(const pair *of)
 {
-    const size_t operands[2] = {input, BL_OUT};
     size_t lattice = 0;
 
     for (size_t o = 0; o < 2; ++o) {
-        const size_t width = bl_operand_width(plan, operands[o]);
+        const bl_plan *plan = o == 0 ? of->reader : of->writer;
+        const size_t operand = o == 0 ? of->input : BL_OUT;
 
         for (size_t d = 0; d < plan->rank; ++d) {
-            const size_t step = bl_magnitude(plan->dims[d].stride[operands[o]]) * width;
+            const size_t step = bl_magnitude(plan->dims[d].stride[operand]) * bl_operand_width(plan, operand);
 
-            if (step != 0 && apart_modulo(plan, input, in, out, step)) {
+            if (step != 0 && apart_modulo(of, step)) {
                 return 1;
             }
             lattice = greatest_common_divisor(step, lattice);
         }
     }
-    return lattice != 0 && apart_modulo(plan, input, in, out, lattice);
+    return lattice != 0 && apart_modulo(of, lattice);
 }
+
+#if BL_WITH_FRONT_ENDS
+bl_status bl_check_apart(const bl_plan *a, const void *const *a_inputs, const void *a_out, const bl_plan *b,
+                         const void *const *b_inputs, const void *b_out)
+{
+    for (size_t i = 1; i <= a->table->arity; ++i) {
+        const pair ab = pair_of(a, i, a_inputs[i - 1], b, b_out);
+        const pair ba = pair_of(b, i, b_inputs[i - 1], a, a_out);
+        const int is_in_place = a_inputs[i - 1] == a_out && bl_has(a->same_strides, i);
+
+        if (!is_in_place && ((!bl_are_apart(ab.in, ab.out) && !is_interleaved(&ab)) ||
+                             (!bl_are_apart(ba.in, ba.out) && !is_interleaved(&ba)))) {
+            return BL_OVERLAP;
+        }
+    }
+    return BL_OK;
+}
+#endif
 
 /* ---- All checks ---- */
 
@@ -107,10 +146,9 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
         status = bl_check_parameters(plan->table, parameters);
     }
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
-        const bl_reach to = bl_plan_reach(plan, BL_OUT, out);
-        const bl_reach in = bl_plan_reach(plan, i, inputs[i - 1]);
+        const pair own = pair_of(plan, i, inputs[i - 1], plan, out);
 
-        status = bl_plan_is_apart(plan, i, in, to) || is_interleaved(plan, i, in.at, to.at) ? BL_OK : BL_OVERLAP;
+        status = bl_plan_is_apart(plan, i, own.in, own.out) || is_interleaved(&own) ? BL_OK : BL_OVERLAP;
     }
 #if BL_REFUSES_ZERO
     if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {

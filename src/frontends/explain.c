@@ -89,7 +89,7 @@ static void put_placing(bl_text *to, const bl_node *node, const bl_wording *word
         const int is_given = (node->given >> i & 1) != 0;
 
         if ((node->version->attributes >> i & 1) != 0 &&
-            (own->use == BL_FOR_RULE || (own->use == BL_FOR_BROADCAST && is_given) ||
+            (own->use == BL_FOR_RULE || (own->use == BL_FOR_BROADCAST && is_given) || (own->use == BL_FOR_BLOCK && is_given) ||
              (own->use == BL_FOR_AXIS && meaning->rule != BL_RULE_NUMPY && (is_given || meaning->rule == BL_RULE_PDPD || node->version->most_rank != BL_ANY_RANK)))) {
             bl_put(to, ", ");
             bl_put(to, own->name);
@@ -181,7 +181,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
             return;
         }
         if (status == BL_UNSUPPORTED_ATTRIBUTE_VALUE &&
-            ((own->use == BL_FOR_ZERO && value != 0) || own->use == BL_FOR_PRECISION ||
+            (own->use == BL_FOR_PRECISION ||
              (own->use == BL_FOR_DTYPE && value >= (int)BL_DTYPE_COUNT))) {
             bl_put(to, ": Broadloom does not have ");
             bl_put(to, own->name);

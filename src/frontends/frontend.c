@@ -112,8 +112,9 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
             meaning->told = (bl_dtype)value;
         }
         return is_given && value >= (int)BL_DTYPE_COUNT ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
-    case BL_FOR_ZERO:
-        return value != 0 ? BL_UNSUPPORTED_ATTRIBUTE_VALUE : BL_OK;
+    case BL_FOR_BLOCK:
+        meaning->block = value < (double)PTRDIFF_MAX ? (size_t)value : PTRDIFF_MAX;
+        break;
     default:
         break;
     }
@@ -127,6 +128,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
 
     meaning->rule = (bl_rule)version->rule;
     meaning->axis = -1;
+    meaning->block = 0;
     meaning->broadcasts = 1;
     meaning->choice = -1;
     meaning->told = BL_DTYPE_COUNT;
@@ -431,15 +433,57 @@ static int says_axis(const bl_node *node)
     return 0;
 }
 
+/** Whether an array has a value for each block of the axis, and otherwise the shape of the first input. */
+static int has_blocks(const bl_array *own, const bl_array *onto, const bl_meaning *meaning)
+{
+    const size_t axis = (size_t)meaning->axis;
+
+    for (size_t d = 0; d < own->rank && d < onto->rank; ++d) {
+        const size_t extent = onto->shape[d];
+        const size_t wanted = d == axis && extent > 0 ? (extent - 1) / meaning->block + 1 : extent;
+
+        if (own->shape[d] != wanted) {
+            return 0;
+        }
+    }
+    return own->rank == onto->rank;
+}
+
+/** Whether the node has blocks: its version and its attributes say so, and the other inputs are no single values. */
+static int are_in_blocks(const bl_meaning *meaning, size_t onto)
+{
+    for (size_t k = 0; k < meaning->way->op->arity && meaning->block > 0; ++k) {
+        const bl_array *own = meaning->operands[k];
+
+        if (k != onto && (lacks_shape(own) || !is_one_value(own))) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /** For a version that limits the rank of all inputs except the first: these are single values, or have a value for each step of the
- * first along the axis, which may be counted from its end. Without an attribute for it, the axis is that of the channels, dim 1 or the
- * only one. All these inputs have one shape, but single values may differ in rank. */
+ * first along the axis, which may be counted from its end, or for each block of it. Without an attribute for it, the axis is that of the
+ * channels, dim 1 or the only one. All these inputs have one shape, but single values may differ in rank. */
 static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t onto)
 {
     const ptrdiff_t rank = (ptrdiff_t)meaning->operands[onto]->rank;
     const int by_channel = node->version->most_rank > 0 && !says_axis(node);
     const size_t most = by_channel && rank == 0 ? 0 : node->version->most_rank; /* a single value has no channels */
     const bl_array *placed = NULL;
+
+    if (by_channel) {
+        meaning->axis = rank > 1;
+    } else if (most > 0 && meaning->axis < 0) {
+        meaning->axis = meaning->axis < -rank ? PTRDIFF_MAX : meaning->axis + rank;
+    }
+    if (!are_in_blocks(meaning, onto)) {
+        meaning->block = 0;
+    } else if (lacks_shape(meaning->operands[onto])) {
+        return BL_NULL_POINTER;
+    } else if (meaning->axis >= rank) {
+        return BL_AXIS_OUT_OF_RANGE;
+    }
 
     for (size_t k = 0; k < meaning->way->op->arity; ++k) {
         const bl_array *own = meaning->operands[k];
@@ -450,18 +494,13 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
         if (lacks_shape(own)) {
             return BL_NULL_POINTER;
         }
-        if (own->rank > most && !is_one_value(own)) {
+        if (meaning->block > 0 ? !has_blocks(own, meaning->operands[onto], meaning) : own->rank > most && !is_one_value(own)) {
             return BL_SHAPES_DO_NOT_BROADCAST;
         }
         if (placed != NULL && !have_one_shape(placed, own) && !(is_one_value(placed) && is_one_value(own))) {
             return BL_SHAPES_DIFFER;
         }
         placed = own;
-    }
-    if (by_channel) {
-        meaning->axis = rank > 1;
-    } else if (most > 0 && meaning->axis < 0) {
-        meaning->axis = meaning->axis < -rank ? PTRDIFF_MAX : meaning->axis + rank;
     }
     return BL_OK;
 }
@@ -483,7 +522,7 @@ static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *me
         status = check_placed(node, meaning, onto);
     }
     *meant = options != NULL ? *options : bl_default_options;
-    meant->rule = meaning->rule;
+    meant->rule = status == BL_OK && meaning->block > 0 ? BL_RULE_NUMPY : meaning->rule;
     meant->axis = meaning->axis;
     meant->onto = onto;
     return status;
@@ -504,6 +543,7 @@ bl_status bl_node_infer_shape(const bl_node *node, size_t capacity, size_t *shap
         return BL_NULL_POINTER;
     }
     operands = operands_of(node, &meaning, &count);
+    count = meaning.block > 0 ? 1 : count; /* the result has the first one's shape */
     status = bl_broadcast_shape(&meant, count, operands, capacity, shape, rank);
     if (status == BL_OK) {
         *dtype = (bl_dtype)meaning.table->dtypes[BL_OUT];
@@ -539,6 +579,7 @@ bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, 
         return status;
     }
     way = meaning.way;
+    call->last = NULL;
     if (way->op == NULL) {
         call->steps = steps;
         return bl_fold_make(steps, way->fold, node->count, node->inputs, out, &meant);
@@ -551,7 +592,32 @@ bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, 
     for (size_t i = 0; i < BL_CALL_PARAMETERS; ++i) {
         call->parameters[i] = meaning.parameters[i];
     }
+    if (meaning.block > 0) {
+        return bl_plan_blocks(call, &meaning, out, steps, &meant);
+    }
     return bl_plan_make_table(&call->plan, meaning.table, meaning.operands, out, &meant);
+}
+
+static bl_status run_blocks(const bl_meaning *meaning, const bl_array *out, const bl_options *options)
+{
+    const void *data[BL_MAX_ARITY];
+    bl_fold_step last;
+    bl_call call;
+    bl_status status;
+
+    call.last = NULL;
+    status = bl_plan_blocks(&call, meaning, out, &last, options);
+    for (size_t k = 0; k < meaning->way->op->arity; ++k) {
+        data[k] = meaning->operands[k]->data;
+    }
+    if (status != BL_OK || call.last == NULL) {
+        return status == BL_OK ? bl_plan_run(&call.plan, data, meaning->parameters, out->data) : status;
+    }
+    status = bl_check_blocks(&call, data, meaning->parameters, out->data);
+    if (status == BL_OK) {
+        bl_run_blocks_part(&call, 0, 1, data, meaning->parameters, out->data);
+    }
+    return status;
 }
 
 bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options)
@@ -585,5 +651,6 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
             return planned != BL_OK || plan.count == 0 ? planned : status;
         }
     }
-    return bl_run(way->op, meaning.operands, meaning.parameters, out, &meant);
+    return meaning.block > 0 ? run_blocks(&meaning, out, &meant)
+                             : bl_run(way->op, meaning.operands, meaning.parameters, out, &meant);
 }

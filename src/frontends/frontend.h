@@ -30,6 +30,7 @@ typedef struct bl_meaning {
     const bl_table *table; /* for a fold, its step's */
     bl_rule rule;
     ptrdiff_t axis;
+    size_t block;    /* steps along the axis that have one value of the other inputs; 0: there are no blocks */
     int broadcasts;  /* no attribute says that it does not */
     int choice;      /* the value of the attribute for the choice of a way; -1: there is none */
     bl_dtype told;   /* the dtype that no input determines; BL_DTYPE_COUNT: none is needed */
@@ -52,6 +53,16 @@ bl_status bl_node_infer_shape(const bl_node *node, size_t capacity, size_t *shap
 bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, bl_fold_step *steps,
                        const bl_options *options);
 bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options);
+
+/* ---- Nodes with blocks (blocks.c) ---- */
+
+/** Plan a node that has blocks, whose shapes were checked. If the last block is shorter, it is planned in `steps`. The call has
+ * the operands and parameters already. */
+bl_status bl_plan_blocks(bl_call *call, const bl_meaning *meaning, const bl_array *out, bl_fold_step *steps, const bl_options *options);
+
+/** bl_plan_check and bl_plan_run_part of a call whose last block is shorter, on its operands. */
+bl_status bl_check_blocks(const bl_call *call, const void *const *operands, const void *parameters, void *out);
+void bl_run_blocks_part(const bl_call *call, size_t part, size_t parts, const void *const *operands, const void *parameters, void *out);
 
 /** The value of attribute i, which the node's version has: the node's, or its default. */
 double bl_node_value(const bl_node *node, size_t i);

@@ -25,6 +25,11 @@ BL_ALWAYS_INLINE int bl_plan_is_apart(const bl_plan *plan, size_t operand, bl_re
     return bl_are_apart(in, out) || (in.at == out.at && bl_has(plan->same_strides, operand));
 }
 
+/** Whether no input of one of two plans of one table shares memory with the other's output, unless the first plan has it in place; each
+ * was checked by itself. checks/check.c */
+bl_status bl_check_apart(const bl_plan *a, const void *const *a_inputs, const void *a_out, const bl_plan *b,
+                         const void *const *b_inputs, const void *b_out);
+
 /** The dims in use. Without this the compiler does not see that there is room for them, and warns. */
 static inline size_t bl_plan_rank(const bl_plan *plan)
 {

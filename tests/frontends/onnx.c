@@ -1180,7 +1180,11 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
-    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", "2 0", BL_U8},
+    {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=1 axis=0", "2 8", BL_U8},
+    {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "block_size=-1 axis=0", NULL, BL_UNKNOWN_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "block_size=1", NULL, BL_AXIS_OUT_OF_RANGE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, NULL, BL_U8, "block_size=2 axis=0", NULL, BL_SHAPES_DO_NOT_BROADCAST},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
@@ -1202,7 +1206,9 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 13, "2,2,1", "1 2 3 4", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "axis=-3", "0 1 0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 19, "2", "1 2", BL_U8, "0.5", BL_F16, NULL, BL_U8, "", "0.5 1", BL_F16},
     {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_I16, "0.5", BL_BF16, "-1", BL_I16, "", "1 1.5", BL_BF16},
-    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", "0.5 1", BL_F32},
+    {&bl_onnx_dequantize_linear, 21, "5", "1 2 3 4 5", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=3 axis=-1", "0 1 2 1 1.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 21, "4", "1 2 3 4", BL_F8E5M2, "1 0.5", BL_F32, NULL, BL_U8, "block_size=2 axis=0", "1 2 1.5 2", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
     {&bl_onnx_dequantize_linear, 19, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F32, NULL, BL_U8, "", "0.5 -224", BL_F32},
@@ -1220,6 +1226,7 @@ static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
     size_t rank;
     bl_dtype gives;
     bl_call call;
+    bl_fold_step last;
     bl_status status;
 
     set_tensor(&a, q->dtype, q->shape);
@@ -1239,7 +1246,7 @@ static int is_quantized(const quantized_case *q, const bl_onnx_node *node)
     }
     set_tensor(&out, (bl_dtype)q->gives, q->shape);
     if (status != BL_OK || (int)gives != q->gives || rank != a.array.rank ||
-        bl_onnx_plan(&call, node, q->zero != NULL ? 3 : 2, inputs, &out.array, NULL, NULL) != BL_OK ||
+        bl_onnx_plan(&call, node, q->zero != NULL ? 3 : 2, inputs, &out.array, &last, NULL) != BL_OK ||
         bl_call_run(&call, pointers, out.data.bytes) != BL_OK || !has_elements(&out, q->result)) {
         return 0;
     }
@@ -1291,8 +1298,8 @@ static void test_quantization_refusals(void)
     set_tensor(&c, BL_U8, "3");
     test_refusal(&ten, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
                  "QuantizeLinear-10: [2,3,4,5], [3] and [3]: the shapes do not broadcast under the rule");
-    test_refusal(&blocks, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
-                 "QuantizeLinear-21: Broadloom does not have block_size = 10");
+    test_refusal(&blocks, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,
+                 "QuantizeLinear-21: [2,3,4,5], [3] and [3], axis = 1, block_size = 10: the shapes do not broadcast under the rule");
     test_refusal(&precise, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
                  "QuantizeLinear-28: Broadloom does not have precision = float16");
     b.array.dtype = BL_F16;

@@ -220,12 +220,24 @@ static void choose_single_values(call *of, size_t most_rank, const bl_options *o
     }
 }
 
+/** Inputs except the first have a value for each block of the axis; rarely for one more, which is refused. */
+static void choose_blocks(call *of, size_t axis, size_t block)
+{
+    size_t shape[MAX_TEST_RANK];
+
+    memcpy(shape, of->out.shape, sizeof shape);
+    shape[axis] = (shape[axis] + block - 1) / block + (once_in(32) ? 1 : 0);
+    for (size_t i = 1; i < of->count; ++i) {
+        set_shape(&of->inputs[i], of->inputs[i].array.dtype, of->out.array.rank, shape);
+    }
+}
+
 static void choose_node_arrays(call *of)
 {
     const bl_options kept = of->options;
     bl_dtype dtypes[MOST_INPUTS] = {BL_F32}, gives;
     node_view seen;
-    size_t shape[MAX_TEST_RANK];
+    size_t shape[MAX_TEST_RANK], attribute, block;
     const size_t rank = random_shape(shape);
 
     choose_node(of, dtypes, &gives);
@@ -238,6 +250,11 @@ static void choose_node_arrays(call *of)
     choose_shapes(of, dtypes);
     if (of->version->most_rank < BL_ANY_RANK || (of->version->ways[0].values_from != 0 && !once_in(16))) {
         choose_single_values(of, of->version->most_rank < BL_ANY_RANK ? of->version->most_rank : 0, &of->options);
+    }
+    attribute = attribute_for(&seen, of->version, BL_FOR_BLOCK);
+    block = attribute < seen.attribute_count ? (size_t)value_of(&seen, of->version, attribute) : 0;
+    if (block > 0 && of->options.axis >= 0 && (size_t)of->options.axis < rank && !once_in(6)) {
+        choose_blocks(of, (size_t)of->options.axis, block);
     }
     of->options = kept;
     choose_all_strides(of);

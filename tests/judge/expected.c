@@ -49,7 +49,9 @@ static uint64_t input_at(const definition *is, size_t i, const size_t *index)
         return 0;
     }
     for (size_t d = 0; d < is->rank; ++d) {
-        offset += (ptrdiff_t)index[d] * is->walk[i][d];
+        const size_t step = is->block > 0 && i > 0 && d == is->block_axis ? index[d] / is->block : index[d];
+
+        offset += (ptrdiff_t)step * is->walk[i][d];
     }
     load_elements(&value, (const unsigned char *)array->array.data + offset * (ptrdiff_t)size, size, 1);
     return value;

@@ -238,6 +238,7 @@ typedef struct definition {
     size_t rank, shape[MAX_TEST_RANK];          /* of the result */
     bl_dtype dtype;                             /* likewise */
     ptrdiff_t walk[MOST_INPUTS][MAX_TEST_RANK]; /* each input's stride along each dim of the result, in elements */
+    size_t block, block_axis;                   /* of a node with blocks: along this dim inputs except the first move after so many steps */
     meaning means;
 } definition;
 

@@ -51,9 +51,6 @@ static void define_value(const bl_attribute *attribute, double value, const bl_n
         (attribute->kind == BL_WORD && !has_word(attribute, value))) {
         add_fault(is, BL_UNKNOWN_ATTRIBUTE_VALUE);
     }
-    if (attribute->use == BL_FOR_ZERO && value != 0) {
-        add_fault(is, BL_UNSUPPORTED_ATTRIBUTE_VALUE);
-    }
     if (attribute->use == BL_FOR_RULE && has_word(attribute, value) && (version->rules >> (unsigned)value & 1) == 0 &&
         !(value == (double)BL_RULE_NUMPY && (version->rules >> BL_RULE_UNI & 1) != 0)) {
         add_fault(is, BL_UNKNOWN_ATTRIBUTE_VALUE);
@@ -228,6 +225,47 @@ static void define_scales(const call *of, const bl_node_version *version, const 
     }
 }
 
+/** The steps of a block; 0 if there are no blocks: scales that are single values have none, whatever `block_size` is. */
+static size_t block_of(const call *of, const node_view *seen, const bl_node_version *version)
+{
+    const size_t a = attribute_for(seen, version, BL_FOR_BLOCK);
+    int all = 1;
+
+    for (size_t i = 1; i < of->count; ++i) {
+        all &= of->given[i] == NULL || is_single(&of->inputs[i].array);
+    }
+    return all || a == seen->attribute_count ? 0 : (size_t)value_of(seen, version, a);
+}
+
+/** Scales and zero points have X's shape, but along the axis a value for each block, of which the last may be shorter. */
+static void define_blocks(const call *derived, ptrdiff_t axis, size_t block, definition *is)
+{
+    const bl_options defaults = BL_DEFAULT_OPTIONS;
+
+    define_shapes(&defaults, 1, derived->given, is);
+    if (axis < 0 || (size_t)axis >= is->rank) {
+        add_fault(is, BL_AXIS_OUT_OF_RANGE);
+        return;
+    }
+    is->block = block;
+    is->block_axis = (size_t)axis;
+    for (size_t i = 1; i < derived->count; ++i) {
+        const bl_array *input = &derived->inputs[i].array;
+        int differs = input->rank != is->rank;
+
+        for (size_t d = 0; d < is->rank && !differs; ++d) {
+            differs = input->shape[d] != (d == (size_t)axis ? is->shape[d] / block + (is->shape[d] % block > 0) : is->shape[d]);
+            is->walk[i][d] = input->shape[d] != 1 ? stride_of(input, d) : 0;
+        }
+        if (differs && derived->data[i] != &zero) {
+            add_fault(is, BL_SHAPES_DO_NOT_BROADCAST);
+        }
+    }
+    if (is->rank >= BL_MAX_RANK) {
+        add_doubt(is, BL_TOO_MANY_DIMS); /* an axis is two dims of the plan */
+    }
+}
+
 static void define_beside(const call *of, const bl_node_version *version, const bl_way *way, definition *is)
 {
     const size_t teller = teller_of(version);
@@ -282,6 +320,7 @@ void define_node(const call *of, definition *is)
     const bl_node_version *version;
     const bl_way *way;
     uint64_t wrong;
+    size_t block;
     int has_arrays;
 
     see_node(of, &seen);
@@ -312,11 +351,18 @@ void define_node(const call *of, definition *is)
     }
     derive_call(of, way, is, &derived);
     node_options(of, &seen, version, &is->means.options);
-    define_beside(of, version, way, is);
+    block = block_of(of, &seen, version);
+    if (block == 0) {
+        define_beside(of, version, way, is);
+    }
     define_scales(of, version, way, is);
     wrong = is->must;
     is->must = 0;
-    define_shapes(&is->means.options, derived.count, derived.given, is);
+    if (block > 0) {
+        define_blocks(&derived, is->means.options.axis, block, is);
+    } else {
+        define_shapes(&is->means.options, derived.count, derived.given, is);
+    }
     if (of->out.array.rank > 0 && of->out.array.shape == NULL) {
         add_fault(is, BL_NULL_POINTER);
     } else if (is->must == 0) {

@@ -114,8 +114,8 @@ static double attribute_value(const call *of, const bl_attribute *attribute)
         return once_in(2) ? -1 : (double)random_below(4) - (once_in(4) ? 2 : 0);
     case BL_FOR_PRECISION:
         return BL_F32;
-    case BL_FOR_ZERO:
-        return 0;
+    case BL_FOR_BLOCK:
+        return once_in(2) ? 0 : (double)(1 + random_below(once_in(2) ? 5 : 70));
     default:
         break;
     }

@@ -226,7 +226,9 @@ static int is_in_place(const call *of, const definition *is, size_t i)
         return 0;
     }
     for (size_t d = 0; d < is->rank; ++d) {
-        if (is->shape[d] > 1 && is->walk[i][d] != stride_of(&of->out.array, d)) {
+        const int is_in_blocks = is->block > 1 && i > 0 && d == is->block_axis;
+
+        if (is->shape[d] > 1 && (is_in_blocks || is->walk[i][d] != stride_of(&of->out.array, d))) {
             return 0;
         }
     }

@@ -143,7 +143,7 @@ return {
     string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
   }, {
     "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" },
-    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "zero" },
+    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "block" },
   }),
   onnx_dtype = { "string", "1 to 99" },
   openvino_dtype = { "string" },
