@@ -231,10 +231,13 @@ static size_t block_of(const call *of, const node_view *seen, const bl_node_vers
     const size_t a = attribute_for(seen, version, BL_FOR_BLOCK);
     int all = 1;
 
+    if (a == seen->attribute_count) {
+        return 0;
+    }
     for (size_t i = 1; i < of->count; ++i) {
         all &= of->given[i] == NULL || is_single(&of->inputs[i].array);
     }
-    return all || a == seen->attribute_count ? 0 : (size_t)value_of(seen, version, a);
+    return all ? 0 : (size_t)value_of(seen, version, a);
 }
 
 /** Scales and zero points have X's shape, but along the axis a value for each block, of which the last may be shorter. */
