@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_LINE = 16384 };
+enum { LONGEST_LINE = 1 << 17 };
 
 static bool wrong(ebv_reader *reader, const char *format, ...)
 {

@@ -19,13 +19,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/tap.h"
 #include "run.h"
 
-enum { MOST_TALLIES = 64,
+enum { MOST_TALLIES = 128,
        MOST_COUNTS = 2000,
        MOST_LISTED = 500,
        MOST_REASONS = 20 };
@@ -47,6 +48,7 @@ typedef struct listed {
 typedef struct conformance {
     char key[EBV_TEXT];
     int count;
+    double tolerance; /* the largest relative one */
 } conformance;
 
 /* What became of a file's records. */
@@ -172,6 +174,7 @@ static void count_conformance(const vector_node *n, const ebv_case *record)
     conformance_count += i == conformance_count;
     memcpy(counts[i].key, key, sizeof key);
     ++counts[i].count;
+    counts[i].tolerance = fmax(counts[i].tolerance, record->relative);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -182,10 +185,14 @@ static int compare_keys(const void *a, const void *b)
 static void write_counts(FILE *file)
 {
     qsort(counts, conformance_count, sizeof *counts, compare_keys);
-    fprintf(file, "# Published test vectors that pass: spec, operator, version, dtype, rule, how many. Written by "
-                  "tests/vectors/main.c.\n");
+    fprintf(file, "# Published test vectors that pass: spec, operator, version, dtype, rule, how many, and the relative tolerance if "
+                  "they have one. Written by tests/vectors/main.c.\n");
     for (size_t i = 0; i < conformance_count; ++i) {
-        fprintf(file, "%s %d\n", counts[i].key, counts[i].count);
+        fprintf(file, "%s %d", counts[i].key, counts[i].count);
+        if (counts[i].tolerance > 0) {
+            fprintf(file, " %g", counts[i].tolerance);
+        }
+        fputc('\n', file);
     }
 }
 

@@ -22,9 +22,12 @@ MULTIDIRECTIONAL = """Add Sub Mul Div Mod Pow And Or Xor Equal Less LessOrEqual 
 ONTO_FIRST = ["PRelu"]
 UNARY = """Abs Neg Sign Ceil Floor Round Sqrt Reciprocal Relu LeakyRelu ThresholdedRelu Shrink HardSigmoid HardSwish
     IsNaN IsInf Not BitwiseNot Cast BitCast Identity""".split()
+# Functions, which NumPy does not round correctly: they have the tolerance that ONNX leaves to all.
+FUNCTIONS = """Exp Log Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf Sigmoid Softplus Softsign Mish
+    Gelu Elu Selu Celu Swish""".split()
 OWN = ["Clip", "CastLike", "QuantizeLinear", "DequantizeLinear"]
-ROUNDED = ["Pow"]  # functions, which NumPy does not round correctly: they have the tolerance that ONNX leaves to all
-RULES = {name: rule for names, rule in [(MULTIDIRECTIONAL, "numpy"), (ONTO_FIRST, "uni"), (UNARY, "none"), (OWN, "own")]
+ROUNDED = [*FUNCTIONS, "Pow"]
+RULES = {name: rule for names, rule in [(MULTIDIRECTIONAL, "numpy"), (ONTO_FIRST, "uni"), (UNARY + FUNCTIONS, "none"), (OWN, "own")]
          for name in names}
 
 DTYPES = {"FLOAT": "f32", "DOUBLE": "f64", "FLOAT16": "f16", "BFLOAT16": "bf16", "INT8": "i8", "INT16": "i16",
