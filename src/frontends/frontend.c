@@ -194,7 +194,7 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
 {
     const bl_node_version *version = node->version;
     const bl_dtype dtype = node->inputs[bl_typed_by(version)]->dtype;
-    unsigned dtypes = 0;
+    uint32_t dtypes = 0;
 
     meaning->variable = 0;
     meaning->dtype = dtype;
@@ -237,6 +237,9 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
     const bl_way *way = meaning->way;
 
     meaning->told = told_dtype(node, way, meaning);
+    if (way->like > 0 && meaning->told != node->inputs[way->like - 1]->dtype) {
+        return BL_DTYPES_DIFFER;
+    }
     for (size_t k = 0; k < way->op->arity; ++k) {
         meaning->operands[k] = way->takes[k] == 0 ? &meaning->stand_in : node->inputs[way->takes[k] - 1];
         if (way->takes[k] == 0) {
@@ -260,7 +263,7 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
 /** Whether the version has the dtype of a type variable other than T. */
 static bl_status check_variable(const bl_node *node, bl_meaning *meaning, size_t variable, bl_dtype dtype)
 {
-    const unsigned dtypes = node->version->dtypes[variable];
+    const uint32_t dtypes = node->version->dtypes[variable];
 
     if (dtypes == 0) {
         return dtype == meaning->dtype ? BL_OK : BL_DTYPES_DIFFER;

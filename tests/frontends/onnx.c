@@ -1197,6 +1197,7 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=17", "2 -2", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1e9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=19 saturate=1", "2 -57344", BL_F8E5M2},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "0", BL_F8E5M2, "output_dtype=17", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U8, "output_dtype=17", NULL, BL_DTYPES_DIFFER},
     /* (x - zero) * scale */
     {&bl_onnx_dequantize_linear, 10, "2", "1 255", BL_U8, "0.5", BL_F32, NULL, BL_U8, "", "0.5 127.5", BL_F32},
     {&bl_onnx_dequantize_linear, 10, "2", "1 -128", BL_I8, "0.5", BL_F32, "127", BL_I8, "", "-63 -127.5", BL_F32},
