@@ -105,7 +105,7 @@ return function(self, results, is_apart)
   for _, record in ipairs(self.records) do
     record.nested = record.nested or not record.used and record.choice ~= nil and record.given ~= nil
   end
-  if self.functions.add_alike then alike.find(self.records, results) end
+  if self.functions.add then alike.find(self.records, results) end
   for _, record in ipairs(self.records) do
     local part = record.alike
     for _, input in ipairs(part and record == part.members[#part.members] and part.inputs or {}) do

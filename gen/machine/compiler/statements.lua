@@ -107,7 +107,7 @@ local function alike_call(self, part)
       end
     end
   end
-  local name = self.functions:add_alike(base_of(self, part.output), c_type_of(self, part.output), declared, lines)
+  local name = self.functions:add("alike", c_type_of(self, part.output), declared, lines, base_of(self, part.output))
   for input, names in pairs(outside) do input.names = names end
   return function(i)
     return ("%s(%s)"):format(name, lists.commas(arguments, function(own) return own[i] or own[1] end))

@@ -55,11 +55,7 @@ function Functions:add_text(text)
   self.by_text[text], self.list[#self.list + 1] = true, text
 end
 
-function Functions:add_alike(role, type, parameters, lines)
-  return self:add("alike", type, parameters, lines, role)
-end
-
--- The same for a function that computes a record: it returns one register, or stores several by its first arguments.
+-- Adds a function that computes a record: it returns one register, or stores several by its first arguments.
 function Functions:add_giving(kind, type, parameters, list, result, pointer, role)
   if result.many == 1 then
     local value = statements.returned(list, result.names[1])
