@@ -78,13 +78,9 @@ local function spelled(own, entry, offer)
       if to <= from then is_whole = to == from or spelling.fills(isa, taken, lanes) end
       local one = is_whole and text.one or not is_whole and text.fraction
       if one then offer_form("one", one, lanes) end
-      if lanes < spelling.full(isa, gives) or not fills and to > from then
-        -- the other forms fill a register
-      elseif text.lo and to > from then
-        offer_form("lo", text, lanes * 2)
-      elseif text.pair and to < from then
-        offer_form("pair", text.pair, lanes // 2, text.parts)
-      end
+      local fills_whole = lanes >= spelling.full(isa, gives) -- as the other forms do
+      if text.lo and to > from and fills and fills_whole then offer_form("lo", text, lanes * 2) end
+      if text.pair and to < from and fills_whole then offer_form("pair", text.pair, lanes // 2, text.parts) end
     end
   end
 end
