@@ -103,22 +103,21 @@ local function read_tables(path, said)
   setmetatable(of_minifloats, { __index = basics })
   local mini = host.load("gen/dictionary/minifloats.lua", of_minifloats)()
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary { mini = mini })()
-  local coefficients = host.load("gen/catalogue/coefficients.lua", {})()
-  local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
-  local halves = host.load("gen/catalogue/halves.lua", {})()
-  local doubles = host.load("gen/catalogue/doubles.lua", {})()
+  local constants = {}
+  for _, file in ipairs { "coefficients", "hard_cases", "halves", "doubles" } do
+    constants[file] = host.load("gen/catalogue/" .. file .. ".lua", {})()
+  end
   -- The names that files of functions and of operators may use in addition to the words.
   local function knows(own)
     expr.vocabulary(own)
     own.convert, own.mini, own.look_up, own.piece = convert, mini, expr.look_up, pieces.piece
-    own.coefficients, own.hard_cases, own.halves, own.doubles = coefficients, hard_cases, halves, doubles
+    for file, of_file in pairs(constants) do own[file] = of_file end
     return own
   end
-  local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
-  for _, file in ipairs { "fixed", "parts", "sines" } do -- which may use the functions
+  local functions = {}
+  for _, file in ipairs { "functions", "fixed", "parts", "sines" } do -- each may use the functions of those before it
     local of_file = setmetatable(knows {}, { __index = function(_, name) return functions[name] or basics[name] end })
-    local own = host.load("gen/catalogue/" .. file .. ".lua", of_file)()
-    for _, name in ipairs(lists.keys(own)) do functions[name] = own[name] end
+    for name, own in pairs(host.load("gen/catalogue/" .. file .. ".lua", of_file)()) do functions[name] = own end
   end
   -- The names that a file of operators may use, including its private ones.
   local function language(own)
