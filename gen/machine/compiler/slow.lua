@@ -18,44 +18,51 @@ local template = require "template"
 
 local slow = {}
 
+-- Arrays of the lanes of values in `count` lanes, of which `live` are: their declarations; the statements that store
+-- registers there; the C for the number of lanes; and functions: store adds an array, store_mask that of the certain
+-- lanes.
+local function new_arrays(isa, count, live)
+  local own = { arrays = {}, stores = {} }
+  own.all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
+  function own.store(type, name, lanes, registers)
+    own.arrays[#own.arrays + 1] = spelling.array(type, name, count * (isa.scale and isa.scale_most or 1))
+    for i, register in ipairs(registers) do
+      own.stores[#own.stores + 1] = spelling.moved(isa, "store", type, lanes, name, i, register, live) .. ";"
+    end
+  end
+  function own.store_mask(type, lanes, registers)
+    local int = declare.type_of("int", expr.width(type))
+    local text = isa.lanes[int].words.lanes_from_mask.text
+    own.store(int, "is_certain", lanes, lists.map(registers, function(register)
+      return spelling.fill(text, { register }, { l = lanes, k = live or spelling.all_live(isa, lanes) })
+    end))
+  end
+  return own
+end
+
 -- Statements that copy the inputs of one doubtful lane into the lanes that are not doubtful, so that these raise no
 -- other exceptions.
 local function spread(isa, count, inner, flags, live)
-  local arrays, stores, copies, loads, known = {}, {}, {}, {}, {}
-  local int, lanes = declare.type_of("int", expr.width(flags.node.type)), flags.lanes
-  local function array(type, name)
-    arrays[#arrays + 1] = spelling.array(type, name, count * (isa.scale and isa.scale_most or 1))
-  end
-  local function store(type, name, i, own_lanes, value)
-    stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, live) .. ";"
-  end
-  array(int, "is_certain")
-  for i, name in ipairs(flags.names) do
-    local values = { l = lanes, k = live or spelling.all_live(isa, lanes) }
-    store(int, "is_certain", i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
-  end
+  local own, copies, loads, known = new_arrays(isa, count, live), {}, {}, {}
+  own.store_mask(flags.node.type, flags.lanes, flags.names)
   for _, input in ipairs(inner.inputs) do
-    local type = input.node.type
+    local type, lanes = input.node.type, input.lanes
     if math.type(input.node.leaf) or input.kind == "given" then -- an operand, or a settled value
-      local name = input.kind == "given" and input.names[1] or input.node.result
-      local lane, is_first = name .. "_lane", not known[input.node] -- else it is in registers of another size
-      for i, name in ipairs(input.names) do
-        if is_first then store(type, lane, i, input.lanes, name) end
-        local loaded = spelling.moved(isa, "load", type, input.lanes, lane, i, nil, live)
-        loads[#loads + 1] = ("%s = %s;"):format(name, loaded)
-      end
-      if is_first then
-        array(type, lane)
+      local lane = (input.kind == "given" and input.names[1] or input.node.result) .. "_lane"
+      if not known[input.node] then -- else it is in registers of another size
+        own.store(type, lane, lanes, input.names)
         copies[#copies + 1] = ("%s[i] = is_certain[i] == 0 ? %s[i] : %s[one];"):format(lane, lane, lane)
+        known[input.node] = true
       end
-      known[input.node] = true
+      for i, name in ipairs(input.names) do
+        loads[#loads + 1] = ("%s = %s;"):format(name, spelling.moved(isa, "load", type, lanes, lane, i, nil, live))
+      end
     end
   end
-  local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
   -- the bound keeps compilers from making strlen of it
-  local search = { ("while (is_certain[one] != 0 && one + 1 < %s) {"):format(all), "    ++one;", "}" }
-  return lists.joined(arrays, { "size_t one = 0;", "" }, stores, search,
-    { ("for (size_t i = 0; i < %s; ++i) {"):format(all) }, lists.indented(copies), { "}" }, loads)
+  local search = { ("while (is_certain[one] != 0 && one + 1 < %s) {"):format(own.all), "    ++one;", "}" }
+  return lists.joined(own.arrays, { "size_t one = 0;", "" }, own.stores, search,
+    { ("for (size_t i = 0; i < %s; ++i) {"):format(own.all) }, lists.indented(copies), { "}" }, loads)
 end
 
 -- Schedules the slow way of a settle_all, and its arguments in `outer`.
@@ -160,39 +167,31 @@ end
 -- The function over registers that calls it for each doubtful lane.
 local function each_lane(functions, outer, record, of, leaves)
   local isa, node, lanes, many = outer.isa, record.node, record.lanes, record.many
-  local int = declare.type_of("int", expr.width(node.args[2].type))
-  local counted = isa.counted and "live" or nil
-  local all = counted or isa.scale and ("%d * (%s)"):format(many * lanes, isa.scale) or many * lanes
-  local count = many * lanes * (isa.scale and isa.scale_most or 1)
-  local arrays, stores, parameters = {}, {}, {}
-  local function stored(type, name, own_lanes, c_type, base, value_of)
-    arrays[#arrays + 1] = spelling.array(type, name, count)
-    for i, own in ipairs(statements.numbered(base, many)) do
-      parameters[#parameters + 1] = c_type .. " " .. own
-      local value = value_of and value_of(own) or own
-      stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, counted) .. ";"
+  local counted, mask = isa.counted and "live" or nil, node.args[2].type
+  local own, parameters = new_arrays(isa, many * lanes, counted), {}
+  local function given(type, own_lanes, base) -- the registers of a value, as parameters
+    local names = statements.numbered(base, many)
+    for _, name in ipairs(names) do
+      parameters[#parameters + 1] = spelling.c_type(isa, type, own_lanes) .. " " .. name
     end
+    return names
   end
-  local c_type = spelling.c_type(isa, node.type, lanes)
-  stored(node.type, "settled", lanes, c_type, "fast")
-  stored(int, "is_certain", lanes, spelling.c_type(isa, node.args[2].type, lanes), "certain", function(name)
-    local values = { l = lanes, k = counted or spelling.all_live(isa, lanes) }
-    return spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values)
-  end)
+  own.store(node.type, "settled", lanes, given(node.type, lanes, "fast"))
+  own.store_mask(mask, lanes, given(mask, lanes, "certain"))
   local taken = lists.map(leaves, function(leaf, i)
-    local given = record.given[2 + i]
-    stored(leaf.type, leaf.result .. "_lane", given.lanes, spelling.c_type(isa, leaf.type, given.lanes), leaf.result)
-    return leaf.result .. "_lane[i]"
+    local name, own_lanes = leaf.result .. "_lane", record.given[2 + i].lanes
+    own.store(leaf.type, name, own_lanes, given(leaf.type, own_lanes, leaf.result))
+    return name .. "[i]"
   end)
   if counted then parameters[#parameters + 1] = spelling.live_type(isa, isa.bits // lanes) .. " live" end
-  local lines = lists.joined(arrays, { "" }, stores, {
-    ("for (size_t i = 0; i < %s; ++i) {"):format(all), "    if (is_certain[i] == 0) {",
+  local lines = lists.joined(own.arrays, { "" }, own.stores, {
+    ("for (size_t i = 0; i < %s; ++i) {"):format(own.all), "    if (is_certain[i] == 0) {",
     ("        settled[i] = %s(%s);"):format(of.name, lists.commas(taken)), "    }", "}",
   })
   local result = { many = many, names = {}, used = math.huge } -- names without statements
   for i = 1, many do result.names[i] = spelling.moved(isa, "load", node.type, lanes, "settled", i, nil, counted) end
   local list = lists.map(lines, function(line) return { text = line } end)
-  return functions:add_giving("slow", c_type, parameters, list, result, "slow")
+  return functions:add_giving("slow", spelling.c_type(isa, node.type, lanes), parameters, list, result, "slow")
 end
 
 function slow.in_plain_c(functions, outer, record)
