@@ -22,6 +22,7 @@ end
 -- The choice with the permutations of its needs left out where possible; and how many instructions a step that saves.
 function order.leave(isa, root)
   local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- times: of joins
+  if not lists.any(list, function(choice) return choice.way.parts end) then return root, 0 end
   local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
   local function times_of(choice)
     local own, first = needs[choice], needs[choice][1]
