@@ -110,9 +110,6 @@ function expr.is_known(node) return node.value ~= nil or node.table ~= nil end
 -- All bits set.
 function expr.ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
 
--- A placeholder for a shift count that a word does not use at its lane type.
-function expr.no_count() return intern("count", { value = 0, type = "count" }) end
-
 -- The lane type of a word, inferred from its operands.
 local function infer(word, args)
   for i, signature in ipairs(word.takes) do

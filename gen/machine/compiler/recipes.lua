@@ -14,12 +14,12 @@ local T, where -- the lane type of the recipe that is being applied, and its pla
 -- The environment of the files: the words as functions, and the lists of types for their entries.
 local function environment()
   local words = expr.vocabulary {
-    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count,
-    padded = expr.padded,
+    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, padded = expr.padded,
   }
   local function word(name)
     return declare.words[name] and words[name] or declare.complain(where, "unknown word '%s'", tostring(name))
   end
+  function words.no_count() return expr.constant_of_bits("count", 0) end -- where a word uses no shift count
   function words.is_signed(type) return expr.class(type) == "int" end
   function words.half_of(type) return declare.type_of(expr.class(type), expr.width(type) // 2) end
   function words.apply(name, ...) return word(name)(...) end
