@@ -4,8 +4,8 @@
 -- A choice is one way to compute a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and their `total`, which counts a shared need once. Inside a recipe `from` is the lanes of
 -- the recipe's operands, the same for all. derive.lua gives the ways to compute a word, and a choice keeps one of them
--- as `way`. `resolve` replaces each choice of a recipe by those of the values that the recipe computes. Scheduling
--- depends on a choice's kind alone:
+-- as `way`. `best` replaces each choice of a recipe by those of the values that the recipe computes. Scheduling depends
+-- on a choice's kind alone:
 --
 --   leaf, held  an operand; a value that is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as the operand has); "lo" (one register widens to two:
@@ -339,10 +339,17 @@ function Choices:forms(node)
   return forms
 end
 
--- The cheapest way to compute a value in registers of `lanes` lanes, from operands in any; nil if there is none.
+-- The cheapest way to compute a value in registers of `lanes` lanes, from operands in any, with all of its recipes
+-- replaced by the values that they compute; nil if there is none.
 function Choices:best(node, lanes)
   if self:is_held(node) then return self:held_choice(node, lanes) end
-  return (find(self:forms(node), lanes, nil))
+  local choice = find(self:forms(node), lanes, nil)
+  return choice and choose.replaced(choice, self.resolved, function(own)
+    local recipe, of = own.way.recipe, own.node
+    if not recipe then return nil end
+    local root = expr.within(self.graph, recipes.build, recipe, of, of.args)
+    return { kind = "inline", way = own.way, cost = 0, needs = { self:best(root, own.lanes) } }
+  end)
 end
 
 -- Makes a leaf a value in registers of `lanes` lanes; returns the choice.
@@ -354,18 +361,6 @@ function Choices:give(leaf, lanes)
   return self.known[leaf][1]
 end
 
--- ---- Recipes instead of their words ----
-
--- The choice with all of its recipes resolved; the same choice if it has none.
-function Choices:resolve(choice)
-  return choose.replaced(choice, self.resolved, function(own)
-    local recipe, node = own.way.recipe, own.node
-    if not recipe then return nil end
-    local root = expr.within(self.graph, recipes.build, recipe, node, node.args)
-    return { kind = "inline", way = own.way, cost = 0, needs = { self:best(root, own.lanes) } }
-  end)
-end
-
 -- The cheapest way to compute and store a result, and its cost; or nil and the missing word: the first one, from the
 -- leaves on, whose result fits no registers.
 function Choices:stored(root)
@@ -373,7 +368,6 @@ function Choices:stored(root)
   for _, lanes in ipairs(self:sizes(root)) do
     local choice = spelling.moves(self.isa, "store", root.type, lanes) and self:best(root, lanes)
     if choice then
-      choice = self:resolve(choice)
       local store = spelling.instructions(self.isa, spelling.storage(self.isa, root.type, lanes).store)
       local cost = choose.total(choice) + self:count(root) / lanes * store
       if not best or cost < best_cost then best, best_cost = choice, cost end

@@ -32,7 +32,7 @@ local function function_of_one(library, kernel, place)
     local root = op.converts.by(leaf, type)
     local choices = derive.choices(declare.plain, graph, 1, nil, "registers")
     local own = schedule.new(choices, { library = library, names = naming.new(op.operands) })
-    local lines, result = statements.of_value(own, choices:resolve(choices:best(root, 1)))
+    local lines, result = statements.of_value(own, choices:best(root, 1))
     local name = ("%s_%s"):format(kernel.name, op.operands[place])
     return name, template.fill("kernels/step.c", {
       says = ("the %s as %s"):format(op.operands[place], kernel.inner.types.U),

@@ -103,7 +103,6 @@ local function improve_by_words(derived)
       local graph = expr.new_graph(recipe.where, expansion.graph)
       local choices = derive.choices(isa, graph, spelling.full(isa, derived.lane), 0, "registers", derived)
       local choice = choices:best(expansion.root, choices:natural(expansion.root))
-      choice = choice and choices:resolve(choice)
       local cost = choice and choose.total(choice)
       better = keep(derived, cost, choices, choice, recipe.where) or better
     end
@@ -124,7 +123,6 @@ local function improve_by_lanes(derived)
   end)
   local choices = derive.choices(declare.plain, graph, 1, nil, "registers", derived)
   local choice = choices:best(root, 1)
-  choice = choice and choices:resolve(choice)
   local each = choice and choose.total(choice) + 1 + #args
   return keep(derived, each and derived.by_lanes * each + lanes_overhead, choices, choice)
 end

@@ -19,8 +19,7 @@ function held.schedule(functions, job)
   local isa, choices = job.isa, derive.choices(declare.plain, job.choices.graph, 1, nil, "memory")
   local plain, by_record, asked = schedule.new(choices, functions), {}, {}
   local function value(node)
-    local choice = choices:best(node, 1) or plain:lacks { node = node, lanes = 1 }
-    return plain:value(choices:resolve(choice))
+    return plain:value(choices:best(node, 1) or plain:lacks { node = node, lanes = 1 })
   end
   for _, input in ipairs(job.step.inputs) do
     local node = input.node

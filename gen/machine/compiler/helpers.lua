@@ -59,7 +59,7 @@ local function live_of(own, derived, lanes)
   while choices:natural(live) > lanes do
     live = expr.apply(declare.words.mask_widen, declare.type_of("int", expr.width(live.type)), live)
   end
-  return own:value(choices:resolve(choices:best(live, lanes)))
+  return own:value(choices:best(live, lanes))
 end
 
 function Helpers:by_words(isa, derived)

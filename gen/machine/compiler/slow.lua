@@ -88,7 +88,7 @@ function slow.over_registers(functions, outer, record)
     live = isa.counted and inner:live(node, lanes)
     local slowly = known("slow", node, results)
     local blend = expr.apply(declare.words.select, nil, certain, fast, slowly)
-    results = inner:value(choices:resolve(choices:best(blend, lanes)))
+    results = inner:value(choices:best(blend, lanes))
   end
   arrange(inner, { results })
   outer.floats = math.max(outer.floats, inner.floats)
@@ -140,7 +140,7 @@ local function plain_function(functions, outer, node)
       table = function(_, of) return lookups.in_plain_c(kernel, of) end,
       slow_way = function() declare.wrong(kernel.op, ": the slow way of a settle settles again") end,
     })
-    local lines, result = statements.of_value(own, choices:resolve(choices:best(root, 1)))
+    local lines, result = statements.of_value(own, choices:best(root, 1))
     local inputs = own:parameters()
     for _, input in ipairs(inputs) do
       if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle takes operands alone") end
