@@ -152,15 +152,8 @@ function kernels.chosen(isa, kernel, pattern, graphs)
   return best, not best and why or nil
 end
 
--- The functions of a kernel's file on an ISA.
-function kernels.functions(library, kernel, isa)
-  local reserved = lists.words(declare.kinds.reserved)
-  for _, name in ipairs(kernel.op.operands) do lists.append(reserved, { name, spelling.pointer(name) }) end
-  return steps.functions(library, kernel, isa, reserved)
-end
-
 -- Schedules a job: adds its step, the schedule of its held values, and the cost.
-function kernels.schedule(functions, job)
+local function scheduled(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
   local step, own = job.step, job.own
@@ -229,12 +222,13 @@ local function text_of(functions, job)
   })
 end
 
--- The texts of all jobs of a file, which share a graph.
-function kernels.weave(functions, jobs)
+-- The texts of all jobs of a file, which share a graph, and the functions that they call.
+function kernels.weave(library, jobs)
+  local functions = steps.functions(library, jobs[1].kernel, jobs[1].isa)
   return expr.within(jobs[1].choices.graph, function()
-    for _, job in ipairs(jobs) do kernels.schedule(functions, job) end
+    for _, job in ipairs(jobs) do scheduled(functions, job) end
     functions.names:settle()
-    return lists.map(jobs, function(job) return text_of(functions, job) end)
+    return lists.map(jobs, function(job) return text_of(functions, job) end), functions
   end)
 end
 

@@ -19,7 +19,9 @@ local steps = {}
 local Functions = {}
 Functions.__index = Functions
 
-function steps.functions(library, kernel, isa, reserved)
+function steps.functions(library, kernel, isa)
+  local reserved = lists.words(declare.kinds.reserved)
+  for _, name in ipairs(kernel.op.operands) do lists.append(reserved, { name, spelling.pointer(name) }) end
   return setmetatable({
     library = library, of = kernel, kernel = kernel.name, isa = isa, list = {}, by_text = {}, by_name = {},
     names = names.new(reserved), tables = isa == declare.plain and kernel.tables or {},

@@ -22,8 +22,8 @@ end
 
 -- Generates a cell's jobs: adds its file, without the head's line on the operator, and its costs.
 function weave.cell(library, isa, kernel, cell)
-  local functions, jobs = kernels.functions(library, kernel, isa), cell.jobs
-  local texts = kernels.weave(functions, jobs)
+  local jobs = cell.jobs
+  local texts, functions = kernels.weave(library, jobs)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
   cell.prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
   cell.cost = jobs[1].cost

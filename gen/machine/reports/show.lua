@@ -86,14 +86,14 @@ show.phases = "graph ways choices records text"
 function show.phase(phase, entry, isa)
   local kernel = operators.kernels()(entry)
   if phase == "graph" then return ("%s, computed as %s\n%s\n"):format(entry.name, kernel.name, graph_lines(kernel)) end
-  local functions, graphs = kernels.functions(helpers.new(), kernel, isa), kernels.graphs(kernel)
-  local jobs, lacking = {}, {}
+  local graphs, jobs, lacking = kernels.graphs(kernel), {}, {}
   for _, pattern in ipairs(kernels.patterns(kernel.op)) do
     local job, missing = kernels.chosen(isa, kernel, pattern, graphs)
     jobs[#jobs + 1] = job
     lacking[#lacking + 1] = not job and ("%s: %s has no %s"):format(pattern.name, isa.name, missing) or nil
   end
-  local texts = #jobs > 0 and kernels.weave(functions, jobs) or {}
+  local texts, functions = {}, { list = {} }
+  if #jobs > 0 then texts, functions = kernels.weave(helpers.new(), jobs) end
   local parts = lists.map(jobs, function(job, i)
     if phase == "text" then return texts[i] end
     local by = #kernel.ways > 1 and ", by " .. job.way.name or ""
