@@ -1,9 +1,9 @@
--- Functions of f32 in integers, for processors without hardware for double: numbers of 32 and 64 bits with a fixed point. Each part takes
--- and gives nodes, and its comment bounds its error. A function made of these gives its result and a mask of certain results: those that
--- remain the same if the value changes by the bound of its error.
+-- Functions of f32 in integers, for processors without double precision in hardware: fixed-point numbers of 32 and 64 bits. Each part takes
+-- and returns nodes, and its comment gives a bound of its error. A function that consists of such parts returns its result, and a mask of
+-- certain results: those that stay the same if the value changes by the bound.
 --
--- Products of 32 bits by 32 are one instruction on Cortex-M4 and some twenty on Cortex-M0+, so steps with few of them are preferred.
--- mul_high drops the bits below its last one, so that each product is too small by less than a unit there.
+-- A product of 32 by 32 bits is one instruction on Cortex-M4 and about twenty on Cortex-M0+, so steps with few products are preferred.
+-- mul_high drops the bits below its last one, so each product is too small by less than a unit of its last place.
 
 local known = coefficients
 local fixed = {}
@@ -13,23 +13,23 @@ local quiet_nan = 0x7fc00000
 
 -- ---- Rounding ----
 
--- value, from 2^32 on, with its first bit moved to the 63rd place; and of a value below 2^33 `top` is 127, of one below 2^34 128, and so
--- on. The bit after the first is cleared before the conversion, which then rounds nothing up to a power of two.
+-- A value of at least 2^32, with its first bit moved to bit 63. `top` is 127 for a value below 2^33, 128 for one below 2^34, and so on. The
+-- bit after the first is cleared before the conversion, so that this does not round up to a power of two.
 local function normalised(value)
   local upper = let.upper(narrow(value >> 32))
   local top = let.top(bits.u32(f32_from_u32(upper - (upper & upper >> 1))) >> 23)
   return let.normalised(shift_left_lanes(value, widen(158 - top)), "the first bit on top"), top, upper
 end
 
--- The same for a value from 2^62 on; and 1 if it was moved, otherwise 0.
+-- The same for a value of at least 2^62; and 1 if it was moved, otherwise 0.
 local function normalised_once(value)
   local is_low = let.is_low(lt(value, u64(1 << 63)))
   return let.normalised(select(is_low, value + value, value)), keep(mask_narrow(is_low), constant("u32", 1))
 end
 
--- value 2^(exponent - 190), value from 2^63 on, rounded to an f32; gives its bits, and whether it is certain: not if the value is within
--- `bound` / 2^32 units in the last place of the middle of two results. A result below the normal ones has fewer bits, so that its error is
--- smaller in such units.
+-- value 2^(exponent - 190), for a value of at least 2^63, rounded to an f32: its bits, and whether it is certain. It is not if the value is
+-- within `bound` / 2^32 units in the last place of the midpoint of two results. A subnormal result has fewer bits, so its error is smaller
+-- in such units.
 local function to_single(value, exponent, bound, is_normal)
   local shifted, field = value, exponent
   if not is_normal then
@@ -43,13 +43,13 @@ end
 
 -- ---- Parts ----
 
--- The bits of |a|, at most those of `most`, which it is for NaN, too; and its significand of 24 bits.
+-- The bits of |a|, limited to those of `most`, which also replaces NaN; and its significand of 24 bits.
 local function size_of(a, most)
   local size = let.size(minimum(bits.u32(a) & 0x7fffffff, bits.u32(constant("f32", most))))
   return size, let.m(size & 0x7fffff | 0x800000)
 end
 
--- The sum of the terms c. Each term has more bits behind the point than the one before it: `fewer` says how many, for each or for all.
+-- The sum of the terms c. Each term has more fraction bits than the one before it: `fewer` is that number, for each or for all.
 local function sum_of(x, c, fewer, is_alternating)
   local sum = c[#c]
   for i = #c - 1, 1, -1 do
@@ -59,28 +59,28 @@ local function sum_of(x, c, fewer, is_alternating)
   return sum
 end
 
--- |a| log2(e), or twice that, with 32 bits behind the point, too small by less than 1 of the last and 2^-39 of itself
+-- |a| log2(e), or twice that, with 32 fraction bits; too small by less than 1 of the last place plus 2^-39 of itself
 local function turns_of(size, m, doubled)
   return let.turns(shift_right_lanes(widen(m) * u64(0xb8aa3b295c), widen((doubled and 156 or 157) - (size >> 23))))
 end
 
--- 2^f - 1 of a fraction f of 32 bits, with 64 bits behind the point: too large by less than 0.21 f 2^-32, too small by less than
--- 1.5 f 2^-32. The last product of the sum is too small by less than 1, those before it by 1/2, 1/8 and so on, and the first
--- coefficient is 0.18 too large. The polynomial itself is wrong by 2^-37. It is below 1 by 0.4 2^-32, so that the sum has 32 bits.
+-- 2^f - 1 for a fraction f of 32 bits, with 64 fraction bits: too large by less than 0.21 f 2^-32, too small by less than 1.5 f 2^-32. The
+-- last product of the sum is too small by less than 1, those before it by 1/2, 1/8 and so on; the first coefficient is 0.18 too large. The
+-- error of the polynomial is 2^-37. It is below 1 by 0.4 2^-32, so that the sum has 32 bits.
 local function power_less_1(f)
   return let.power(widen(sum_of(f, known.power_fixed, { 1, 2, 3, 2, 2, 2, 2 })) * widen(f))
 end
 
--- 2^-turns = 2^-s w, w from 1 to 2 with 63 bits behind the point: too large by less than 0.9 2^-32 of itself, 0.7 of which is the last
--- bit of the turns, and too small by less than 0.8 2^-32 of itself.
+-- 2^-turns = 2^-s w, w from 1 to 2 with 63 fraction bits. It is too large by less than 0.9 2^-32 of itself, of which 0.7 is the last bit of
+-- the turns, or too small by less than 0.8 2^-32 of itself.
 local function power_of_minus(turns)
   local minus = let.minus(0 - turns, "a power of two")
   local w = let.w((power_less_1(let.fraction(narrow(minus))) >> 1) + u64(1 << 63))
   return w, let.s(0 - narrow(minus >> 32))
 end
 
--- n / d < 2, n below 2^41, d from 2^40 to 2^41, or, where it is `wide`, to 2^43: with 56 bits behind the point, wrong by some 2^-40. q is
--- 1 / d in 16 bits, and e = 1 - d q is from -2^-16 to 2^-15, or to 2^-12.9; n / d = n q (1 + e + e^2 + …).
+-- n / d < 2, n below 2^41, d from 2^40 to 2^41, or to 2^43 if it is `wide`. The quotient has 56 fraction bits and an error of about 2^-40.
+-- q is 1 / d in 16 bits. e = 1 - d q is from -2^-16 to 2^-15, or to 2^-12.9. n / d = n q (1 + e + e^2 + …).
 local function quotient(n, d, wide)
   local cut = wide and 14 or 11
   local q = let.q(widen(plain_div(constant("u32", 0xffffffff), narrow(d >> 24))))
@@ -92,11 +92,11 @@ end
 
 -- ---- Logarithms ----
 
--- log(a) = k log(2) + log(1 + f), f from -1/3 to 1/3 with 24 bits behind the point: log(1 + f) = f - |f| g with g = |f| (1/2 - f r(f)) of
--- 33 bits. All of r's products have 32 bits: so g is wrong by less than 1.4 of its last bit. To another base f is multiplied first, by
--- `factor` / 2^39; the upper bits of that, from `cut` on, are multiplied by g, and lose less than 0.6 2^-33. The sum has 63 - `places`
--- bits behind the point, and log(2) is `log_2` there. |f| is less than 1.17 times the logarithm, next to 1 and elsewhere: so the result
--- is wrong by less than 2.25 2^-33 of itself. The sum is 0, of 1, or at least 2^32.
+-- log(a) = k log(2) + log(1 + f), f from -1/3 to 1/3 with 24 fraction bits. log(1 + f) = f - |f| g, where g = |f| (1/2 - f r(f)) has 33
+-- bits. All products of r have 32 bits, so the error of g is less than 1.4 of its last bit. For another base f is multiplied first, by
+-- `factor` / 2^39. The upper bits of that product, from `cut` on, are multiplied by g, and lose less than 0.6 2^-33. The sum has 63 -
+-- `places` fraction bits, and so has `log_2`, which is log(2). |f| is less than 1.17 times the logarithm, close to 1 and elsewhere: so the
+-- relative error of the result is less than 2.25 2^-33. The sum is 0 for 1, otherwise at least 2^32.
 function fixed.log_fixed(a, places, log_2, factor, cut)
   local u, bound = bits.u32(a), 9 << 21
   local subnormal = bits.u32(f32_from_u32(u)) - (149 << 23)
@@ -126,7 +126,7 @@ function fixed.log_fixed(a, places, log_2, factor, cut)
   return bits.f32(select(is_usual, usual, edge)), is_sure | is_one | ~is_usual
 end
 
--- log(1 + f) of f from -1/3 to 1/3 with 64 bits behind the point: g with 33 bits, and f - |f| g with 57.
+-- log(1 + f) for f from -1/3 to 1/3 with 64 fraction bits: g with 33 fraction bits, and f - |f| g with 57.
 local function log_near(f)
   local x = let.x(bits.i32(narrow(f >> 32)))
   local sign = let.f_sign(bits.u64(bits.i64(f) >> 63))
@@ -137,9 +137,9 @@ local function log_near(f)
 end
 local log_2 = 0x162e42fefa39ef3 -- 2^57 times
 
--- log(1 + a) = k log(2) + log(1 + f), as above, of 1 + a in 64 bits. Where k is 0 f is a: that is a (1 - g), or (1 + g) of a negative a,
--- and g is wrong by less than 2.1 of its last bit. Elsewhere |f| with 33 bits is multiplied by g. Either result is wrong by less than 3.1
--- 2^-33 of itself. Below 2^-26 it is a.
+-- log(1 + a) = k log(2) + log(1 + f), as above, from 1 + a in 64 bits. If k is 0, f is a: the result is a (1 - g), or a (1 + g) for a
+-- negative a, and the error of g is less than 2.1 of its last bit. Otherwise |f| with 33 bits is multiplied by g. Either result has a
+-- relative error of less than 3.1 2^-33. Below 2^-26 the result is a.
 function fixed.log1p_fixed(a)
   local size = let.size(bits.u32(a) & 0x7fffffff)
   local m, e = let.m(size & 0x7fffff | 0x800000), let.e_of_a(bits.i32(size >> 23))
@@ -167,8 +167,9 @@ end
 
 -- ---- Powers ----
 
--- 2^a: a is turns and 32 bits of a fraction, exact from 2^-8 on. Below that the fraction is too small or, of a negative a, too large by
--- less than 1 of the last bit, which is 0.7 2^-32 of the power, below 2. So the power is wrong by less than 1.7 2^-32.
+-- 2^a. a consists of whole turns and a fraction of 32 bits, which is exact from 2^-8 on. Below that the fraction is too small, or too large
+-- for a negative a, by less than 1 of the last bit. That is 0.7 2^-32 of the power, which is below 2. So the error of the power is below
+-- 1.7 2^-32.
 function fixed.exp2_fixed(a)
   local size, m = size_of(a, 0x1p8)
   local sign = let.sign(bits.u64(widen(bits.i32(a) >> 31)))
@@ -183,8 +184,8 @@ function fixed.exp2_fixed(a)
   return bits.f32(select(is_nan, bits.u32(a), result)), is_sure | is_infinite | is_nan
 end
 
--- 1 / (1 + e^-a) of |a| in turns: the value from 2^63 on, and the exponent. Of p = e^-|a| it is 1 - p / (1 + p), or of a negative a
--- p / (1 + p). It is wrong by a smaller share than p.
+-- 1 / (1 + e^-a), from |a| in turns: the value, at least 2^63, and the exponent. With p = e^-|a| it is 1 - p / (1 + p), or p / (1 + p) for
+-- a negative a. Its relative error is less than that of p.
 local function sigmoid_parts(turns, is_negative)
   local power, s = power_of_minus(turns)
   local w, long_s = let.short_w(power >> 23), let.long_s(widen(s))
@@ -202,10 +203,10 @@ function fixed.sigmoid_fixed(a)
   return bits.f32(select(is_nan, bits.u32(a), rounded)), is_sure | is_nan
 end
 
--- log(1 + e^a), or log_sigmoid(a) = -log(1 + e^-a): a or 0, and log(1 + p), p = 2^-s w = e^-|a|. Where p is below 1/3 that is p (1 - g),
--- else it is log(2) + log(1 + f), f = (1 + p) / 2 - 1. p is wrong by less than 1.8 2^-33 of itself, g by 2.1 2^-33; so where a is
--- negative the result is wrong by less than 1.8 + 2.1 / 0.86, and, of f, 1.8 / 1.15 + 3.1 2^-33 of itself. Else it is at least log(2),
--- and less is wrong.
+-- log(1 + e^a), or log_sigmoid(a) = -log(1 + e^-a): the sum of max(a, 0) and log(1 + p), p = 2^-s w = e^-|a|. If p is below 1/3, log(1 + p)
+-- is p (1 - g), otherwise log(2) + log(1 + f), f = (1 + p) / 2 - 1. The relative error of p is less than 1.8 2^-33, that of g less than 2.1
+-- 2^-33. So for a negative a the relative error of the result, in units of 2^-33, is less than 1.8 + 2.1 / 0.86, or, with f, 1.8 / 1.15 +
+-- 3.1. For other a the result is at least log(2), and the error is less.
 function fixed.softplus_fixed(a, is_negated)
   local size, m = size_of(a, 0x1p7)
   local w, s = power_of_minus(turns_of(size, m))
@@ -229,14 +230,14 @@ function fixed.softplus_fixed(a, is_negated)
   return bits.f32(is_negated and result ~ 0x80000000 or result), is_sure | is_large
 end
 
--- The bits of an f32 that is not negative; of a subnormal one its first bit is moved to its place, and the exponent is below 1.
+-- The bits of an f32 that is not negative. For a subnormal one the first bit is moved to its place, and the exponent is below 1.
 local function with_exponent(size)
   return let.sized(select(lt(size, constant("u32", 0x800000)), bits.u32(f32_from_u32(size)) - (149 << 23), size))
 end
 
--- a times a factor from 2^63 on that has an exponent, of |a| below `most`: beyond that it is a or -0. e and m are those of |a|. Unless
--- `is_any` the factor near 0 is 1/2 and a tiny number of a's sign: so half of a subnormal a is rounded up, or, of a negative one, towards
--- 0.
+-- a times a factor of at least 2^63 with an exponent, for |a| below `most`; beyond that the result is a or -0. e and m are those of |a|.
+-- Unless `is_any`, the factor near 0 is 1/2 plus a tiny number of a's sign: so half of a subnormal a is rounded up, or towards 0 for a
+-- negative a.
 local function weighted_fixed(a, most, bound, factor, factor_exponent, e, m, is_any)
   local value, moved = normalised_once(let.product_with_a((factor >> 24) * widen(m)))
   local rounded, is_sure = to_single(value, let.exponent_of_all(factor_exponent + e - (126 + moved)), bound)
@@ -259,7 +260,7 @@ function fixed.silu_fixed(a)
   return weighted_fixed(a, most, 1 << 24, factor, exponent, size >> 23, m)
 end
 
--- a times the sigmoid of a (c1 + c2 a^2), which is computed in turns. The sum has 59 bits behind the point.
+-- a times the sigmoid of a (c1 + c2 a^2), which is computed in turns. The sum has 59 fraction bits.
 function fixed.gelu_tanh_fixed(a)
   local most = 0x1.fffffep3
   local size, m = size_of(a, most)
@@ -271,8 +272,8 @@ function fixed.gelu_tanh_fixed(a)
   return weighted_fixed(a, most, 1 << 24, factor, exponent, size >> 23, m)
 end
 
--- a n / (n + 2), n = e^a (e^a + 2). Of p = e^-|a| = 2^-s w the quotient is (1 + 2 p) / (1 + 2 p + 2 p^2), or, of a negative a,
--- p (1 + p / 2) / (1 + p + p^2 / 2). It is wrong by a smaller share than p. Half of it is computed.
+-- a n / (n + 2), n = e^a (e^a + 2). With p = e^-|a| = 2^-s w the quotient is (1 + 2 p) / (1 + 2 p + 2 p^2), or, for a negative a, p (1 + p
+-- / 2) / (1 + p + p^2 / 2). Its relative error is less than that of p. Half of it is computed.
 function fixed.mish_fixed(a)
   local most = 0x1p7
   local size, m = size_of(a, most)
@@ -290,10 +291,9 @@ function fixed.mish_fixed(a)
     bits.u32(bits.i32(from) >> 23), let.m_of_any(from & 0x7fffff | 0x800000), true)
 end
 
--- The share of a normal distribution that is below -u, times 2^s, with 63 bits behind the point: e^(-u^2 / 2) v h(x), v = 2 / (u + 2), x
--- = 2 v - 1. It takes u^2 / 2 in turns, and 1 / v with 40 bits behind the point. h, from 0.22 to 0.5, is wrong by less than 0.25 x^2
--- 2^-33, for the series, and 2^-37 for the polynomial: that is 0.9 2^-33 of the least h. The power is wrong by less than 1.8 2^-33 of
--- itself.
+-- The share of a normal distribution that is below -u, times 2^s, with 63 fraction bits: e^(-u^2 / 2) v h(x), v = 2 / (u + 2), x = 2 v - 1.
+-- The arguments are u^2 / 2 in turns, and 1 / v with 40 fraction bits. h, from 0.22 to 0.5, has an error of less than 0.25 x^2 2^-33 of the
+-- series plus 2^-37 of the polynomial: 0.9 2^-33 of the least h. The relative error of the power is less than 1.8 2^-33.
 local function normal_below(turns, d)
   local c = known.normal_fixed
   local w, s = power_of_minus(turns)
@@ -321,8 +321,8 @@ function fixed.gelu_fixed(a)
   return weighted_fixed(a, most, 3 << 23, factor, let.exponent(top - (31 + keep(is_negative, s))), e, m)
 end
 
--- 1 less twice the share of a normal distribution that is below -sqrt(2) |a|; of |a| below 1/2 it is 2 / sqrt(pi) |a| (1 - t), t a
--- polynomial of w = 4 a^2. From 1/2 on twice that share is less than the result.
+-- 1 minus twice the share of a normal distribution that is below -sqrt(2) |a|. For |a| below 1/2 it is 2 / sqrt(pi) |a| (1 - t), where t is
+-- a polynomial of w = 4 a^2. From 1/2 on twice that share is less than the result.
 function fixed.erf_fixed(a)
   local from = with_exponent(let.size(minimum(bits.u32(a) & 0x7fffffff, bits.u32(constant("f32", 3.95)))))
   local m, e = let.m(from & 0x7fffff | 0x800000), let.e_of_a(bits.u32(bits.i32(from) >> 23))
@@ -341,9 +341,9 @@ function fixed.erf_fixed(a)
   return bits.f32(select(is_nan, bits.u32(a), rounded | bits.u32(a) & 0x80000000)), is_sure | is_nan
 end
 
--- Of p = e^-|x| = 2^-k (1 - u), x = a or 2 a: 1 - p, up to 2^40, and an exponent for it; p with 40 bits behind the point, k and 1 - u. u
--- = 1 - 2^-f = log(2) f (1 - t). Where k is 0 1 - p is |x| (1 - t), of which no bits are lost. t is wrong by 1.4 2^-33 at most, and by up
--- to 0.7 2^-33 for what f has lost.
+-- From p = e^-|x| = 2^-k (1 - u), x = a or 2 a: 1 - p, up to 2^40, and its exponent; p with 40 fraction bits; k; and 1 - u, where u is 1 -
+-- 2^-f = log(2) f (1 - t). If k is 0, 1 - p is |x| (1 - t), which loses no bits. The error of t is at most 1.4 2^-33, plus up to 0.7 2^-33
+-- for the lost bits of f.
 local function less_power(a, most, doubled)
   local size, m = size_of(a, most)
   local turns = turns_of(size, m, doubled)
@@ -358,8 +358,8 @@ local function less_power(a, most, doubled)
   return n, keep(is_near, (size >> 23) - (doubled and 125 or 126)), p, k, less_u
 end
 
--- tanh(a) = (1 - p) / (1 + p), p = e^-2|a|. The lost bits of f make both too large by nearly the same share. The error of t counts
--- less than 1.9 times in the quotient, and the lost bits of u are 0.6 2^-33 of it: together less than 3.4 2^-33.
+-- tanh(a) = (1 - p) / (1 + p), p = e^-2|a|. The lost bits of f make numerator and denominator too large by nearly the same share. The error
+-- of t counts less than 1.9 times in the quotient, and the lost bits of u are 0.6 2^-33 of it: together less than 3.4 2^-33.
 function fixed.tanh_fixed(a)
   local n, exponent, p = less_power(a, 0x1p4, true)
   local value, top = normalised(quotient(n, p + (1 << 40)))
@@ -371,8 +371,8 @@ function fixed.tanh_fixed(a)
   return bits.f32(select(is_tiny | is_nan, bits.u32(a), signed)), is_sure | is_tiny | is_nan
 end
 
--- e^a - 1 = (1 - p) / p, p = e^-a, or, of a negative a, p - 1, p = e^a. The error of t counts less than 2.8 times in the
--- quotient, and the lost bits of u and f are 1.9 2^-33 of it: together less than 5.8 2^-33.
+-- e^a - 1 = (1 - p) / p, p = e^-a; for a negative a it is p - 1, p = e^a. The error of t counts less than 2.8 times in the quotient, and
+-- the lost bits of u and f are 1.9 2^-33 of it: together less than 5.8 2^-33.
 function fixed.expm1_fixed(a)
   local n, exponent, _, k, less_u = less_power(a, 0x1p7)
   local is_negative = let.is_negative(lt(bits.i32(a), 0))
@@ -391,9 +391,9 @@ end
 
 -- ---- Sine and cosine ----
 
--- |a| in quarter turns: how many, modulo 4, and the rest r from -1/2 to 1/2, by |r| with 62 bits behind the point and its sign in all
--- bits. Of 2 / pi only the 96 bits matter whose products with the significand are below 4 and above 2^-64. r is wrong by less than 3 of
--- its last bit.
+-- |a| in quarter turns: their number modulo 4, and the rest r from -1/2 to 1/2, as |r| with 62 fraction bits and its sign in all bits. Of 2
+-- / pi only the 96 bits matter whose products with the significand are below 4 and above 2^-64. The error of r is less than 3 of its last
+-- bit.
 local function quarter_turns_fixed(size)
   local from = let.from(maximum(size, constant("u32", 112 << 23)))
   local index = let.index((from >> 26) - 14)
@@ -406,8 +406,8 @@ local function quarter_turns_fixed(size)
   return narrow(turns >> 62), let.r_size(bits.u64(r) ~ sign), sign
 end
 
--- |r| pi / 2, from 2^62 on, and its exponent; w = (2 r)^2, wrong by less than 2 of its last bit; and whether r has enough bits. The
--- constant, pi / 4 times 2^32, is wrong by 2^-34.6 of itself.
+-- |r| pi / 2, at least 2^62, and its exponent; w = (2 r)^2, with an error of less than 2 of its last bit; and whether r has enough bits.
+-- The constant, pi / 4 times 2^32, has a relative error of 2^-34.6.
 local function arc_of(r)
   local normal, top, upper = normalised(r)
   local arc = let.arc((normal >> 32) * u64(0xc90fdaa2) + (widen(narrow(normal)) * u64(0xc90fdaa2) >> 32))
@@ -417,8 +417,9 @@ end
 local least_angle = 0x39800000 -- 2^-12: below that a^2 / 2 is less than 2^-25
 local function of_infinity_or_nan(size, u) return select(eq(size, 0x7f800000), constant("u32", quiet_nan), u) end
 
--- sin(a), or cos(a): A (1 - t), A = |r| pi / 2, or 1 for the cosine of r, and t = w (c1 - w (c2 - …)). t is wrong by less than 2.3 2^-33:
--- w by less than 2 of its last bit, which the cosine's t has 0.62 times twice, and a product, or the terms after it, by less than 1.1.
+-- sin(a), or cos(a): A (1 - t), where A = |r| pi / 2, or 1 for the cosine of r, and t = w (c1 - w (c2 - …)). The error of t is less than
+-- 2.3 2^-33. w has an error of less than 2 of its last bit, which counts 0.62 times in the cosine's t. A product and the terms after it add
+-- less than 1.1.
 function fixed.sine_fixed(a, is_even)
   local size = let.size(bits.u32(a) & 0x7fffffff)
   local turns, r, r_sign = quarter_turns_fixed(size)
@@ -444,8 +445,8 @@ function fixed.sine_fixed(a, is_even)
   return bits.f32(result), is_sure & (is_odd | is_far) | is_tiny | ~is_finite
 end
 
--- tan(a): the sine of r over its cosine, or of an odd number of quarter turns the cosine over the sine. The error
--- of w is less than 1.3 2^-33 of that, that of the sine's products 1.2, of the cosine's 1.5, and of the constant 0.3.
+-- tan(a): the sine of r over its cosine; for an odd number of quarter turns the cosine over the sine. The relative error, in units of
+-- 2^-33, is less than 1.3 for w, 1.2 for the sine's products, 1.5 for the cosine's, and 0.3 for the constant.
 function fixed.tan_fixed(a)
   local size = let.size(bits.u32(a) & 0x7fffffff)
   local quarters, r, r_sign = quarter_turns_fixed(size)

@@ -1,11 +1,10 @@
--- The parts of functions' entries: polynomials, ways to round, range reductions. Each takes and gives nodes.
--- coefficients.sollya computes the coefficients in coefficients.lua. docs/proofs.md lists what is proven of the functions that
--- use these parts.
+-- Parts of the functions in operators/: polynomials, ways to round, range reductions. Each takes and returns nodes. coefficients.sollya
+-- computes the coefficients in coefficients.lua. docs/proofs.md lists the proofs of the functions that use these parts.
 
 local known = coefficients
 local functions = {}
 
--- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps depend on each other. `square` replaces x * x if it is given.
+-- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin), so that few steps depend on each other. `square`, if given, replaces x * x.
 local powers = { "square", "fourth", "eighth", "sixteenth" }
 function functions.polynomial(x, c, square)
   local terms, power, level, each = c, x, 0, 1 -- each: how many coefficients are in a term
@@ -21,15 +20,15 @@ function functions.polynomial(x, c, square)
   return terms[1]
 end
 
--- The same from the highest term on (Horner): the fewest steps. `step` replaces mul_add if it is given.
+-- The same from the highest term on (Horner), which takes the fewest steps. `step`, if given, replaces mul_add.
 function functions.nested(x, c, step)
   local sum = c[#c]
   for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)]((step or mul_add)(sum, x, c[i])) end
   return sum
 end
 
--- In pairs of f32: the result of rounding a number between head + lower and head + upper, and a mask of the lanes in which all such numbers
--- have one result and x is ordinary. The distance from lower to upper exceeds the errors of the steps; `make margins` measures the
+-- In pairs of f32: the rounding of a number between head + lower and head + upper, and a mask of the lanes in which all such numbers round
+-- to the same result and x is ordinary. The distance from lower to upper exceeds the errors of the steps. `make margins` measures the
 -- difference, and depends on these names. `others_are_sure`: the steps replace any other x by one whose result is certain.
 function functions.between(head, lower, upper, is_ordinary, others_are_sure)
   let.head(head)
@@ -38,13 +37,13 @@ function functions.between(head, lower, upper, is_ordinary, others_are_sure)
   return at_least, others_are_sure and eq(at_least, at_most) or eq(at_least, at_most) & is_ordinary
 end
 
--- head + low is exactly first + second, if first is 0 or not the smaller one.
+-- head + low is exactly first + second, if first is 0 or not less than second in magnitude.
 function functions.sum_of(first, second)
   local head = let.sum(first + second)
   return head, let.lost(second - (head - first))
 end
 
--- The constant of that index, among 8 or 32; or among 16, in two tables of 8, and the index is within the table.
+-- The constant at that index of a table of 8 or 32; or of 16, as two tables of 8, where `is_upper` selects the second.
 function functions.found_in(values, name, index, is_upper)
   if not is_upper then return look_up(let[name](table("f32", values)), index) end
   local function half(from) return look_up(let[name](table("f32", { table.unpack(values, from, from + 7) })), index) end
@@ -52,13 +51,13 @@ function functions.found_in(values, name, index, is_upper)
 end
 
 -- x^2 of an f64, plus a number so small that it changes neither 1 nor an x to which a multiple of the square is added. Without it the
--- powers of a small x, at the latest of f32's subnormals, would be subnormal f64, with which many processors take 100 times as long. The
--- fourth power of `least` must be normal.
+-- powers of a small x, such as a subnormal f32, would be subnormal f64, which slow many processors down by a factor of 100. The fourth
+-- power of `least` must be normal.
 function functions.squared(x, least) return let.square(mul_add(x, x, constant("f64", least or 0x1p-100))) end
 
 function functions.clamped(x, low, high) return minimum(maximum(x, low), high) end
 
--- The bits of a number of a dtype, not 0, converted to those of the same number as f32.
+-- The bits of a number of a dtype, not 0, converted to the bits of the same number as f32.
 local function bits_as_single(bits, dtype)
   if dtype ~= "f16" then return dtype == "bf16" and bits << 16 or bits end
   local exponent, significand = bits >> 10 & 31, bits & 1023
@@ -83,7 +82,7 @@ end
 -- The same for an f32 and the hard cases of the function.
 function functions.except_hard(name, from, result) return functions.except(hard_cases[name], "f32", from, result) end
 
--- x = k log(2) + r with a whole k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
+-- x = k log(2) + r with an integer k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
 local whole_f64 = 1.5 * 2.0 ^ 52
 functions.whole = whole_f64
 function functions.exp_reduced(x)
@@ -92,7 +91,7 @@ function functions.exp_reduced(x)
   return turns, let.r(mul_add(k, -known.log2[2], mul_add(k, -known.log2[1], x)))
 end
 
--- e^r - 1, |r| <= log(2) / 2. The square is so little more that this is less than 2^-52 of an f32's least subnormal.
+-- e^r - 1, |r| <= log(2) / 2. The square is increased so little that the effect is below 2^-52 of the least subnormal f32.
 local function exp_less_one(r)
   local square = functions.squared(r, 0x1p-240)
   return mul_add(square, functions.polynomial(r, known.exp, square), r)
@@ -122,10 +121,10 @@ function functions.exp_f64(x)
   return let.power(functions.scaled(excess + 1.0, turns))
 end
 
--- Both, for an entry that also computes them by a table.
+-- Both, for an entry that can also compute them with a table.
 functions.of_e = { power = functions.exp_f64, less_1 = functions.exp_below }
 
--- x = n log(2) / 16 + r: 2^(n / 16), by a table of 16 powers, and e^r - 1; with `rests`, a second table has the rounding errors of the
+-- x = n log(2) / 16 + r: 2^(n / 16), from a table of 16 powers, and e^r - 1. With `rests`, a second table has the rounding errors of the
 -- powers.
 local function exp_by_table(x, rests)
   local turns = let.turns(mul_add(x, 16 * 0x1.71547652b82fep0, whole_f64))
@@ -158,15 +157,15 @@ end
 
 -- ---- In pairs of f32, for ways with a rounding test ----
 
--- e^x - 1 of x = n log(2) / count + r + rest with whole n, which is in the last bits of `turns`. e^x is power (1 + r + r^2 p(r) + rest (1
--- + r)). The power is an f32 of a table; the rest has what that lacks, too: `rest_with` adds a number of a table to it, and all of it is
--- less than 2^-20. r is an f32, at most log(2) / 2 / count. Gives two f32 between which half the value is, minus 1/2: so 2^128 is finite.
+-- e^x - 1 for x = n log(2) / count + r + rest, with an integer n in the last bits of `turns`. e^x is power (1 + r + r^2 p(r) + rest (1 +
+-- r)). The power is an f32 from a table. `rest_with` adds the power's rounding error, from a second table, to the rest, which is then less
+-- than 2^-20. r is an f32, at most log(2) / 2 / count. Returns two f32 with e^x / 2 - 1/2 between them: half, so that 2^128 is finite.
 --
--- In units of 2^-24 power r^2 the product power * r^2 p is wrong by 1, as r^2 and its product with the power are rounded, and p by 1/2;
--- `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are wrong by 1/8. That is less than 2.7, and
--- `share` has 3.25. rest * r^2 / 2 is 2 where the rest is 2^-22: then it is added to p, or `share` is 5.5. `lost` is exact. Of the power
--- itself the rest is wrong by less than 2^-45, as it is rounded. `least` is 2^-38 of the power less 1, which is 0 for n = 0, where the
--- rest is, too: r may be as small as the result.
+-- In units of 2^-24 power r^2, the errors are: 1 of the product power * r^2 p, because r^2 and its product with the power are rounded; 1/2
+-- of p; 1/2 of `lower`, and 1/2 of the number added to it for the upper end; 1/8 of p's coefficients. The sum is less than 2.7; `share` is
+-- 3.25. rest * r^2 / 2 is 2 such units if the rest is 2^-22: either it is added to p, or `share` is 5.5. `lost` is exact. The rounding of
+-- the rest has an error of less than 2^-45 of the power. `least` is 2^-38 of power - 1. That is 0 for n = 0, where the rest is 0, too:
+-- there the result may be as small as r.
 function functions.power_pair_less_1(count, turns, r, rest_with)
   local index = let.index(turns & count - 1, "a power of two by its fraction")
   local k = let.k((turns << (count == 8 and 20 or 18)) & 0xff800000)
@@ -191,24 +190,24 @@ function functions.power_pair_less_1(count, turns, r, rest_with)
   return let.at_least(sum + below), let.at_most(sum + let.upper(fused(most, 2 * share, below)))
 end
 
--- In pairs of f32, 2^k times a number by a table of `count` powers: e^a, or 2^a with `of_two`. The powers are 2 e^c, or 2 * 2^c, with
--- such c near to i log(2) / count, or i / count, that they are f32, nearly (`write_near_powers` in coefficients.sollya). y is a less k
--- log(2), or k, and less c. It is exact, as r is (exp_pair_reduced) and c has few bits. A product of a subnormal number takes 150 cycles.
--- So 2^-50 is added to x, or, of 2^a, where x is not multiplied, the first c is 2^-50 less.
+-- In pairs of f32, 2^k times a number by a table of `count` powers: e^a, or 2^a with `of_two`. The powers are 2 e^c, or 2 * 2^c. c is
+-- chosen close to i log(2) / count, or i / count, such that the power is almost exactly an f32 (`write_near_powers` in
+-- coefficients.sollya). y is a - k log(2) - c, or a - k - c. It is exact, because r is (exp_pair_reduced) and c has few bits. A product
+-- with a subnormal number takes 150 cycles. So 2^-50 is added to x; for 2^a, where x is not multiplied, the first c is 2^-50 less.
 --
--- e^a is power (1 + y + y^2 p(y) + rest (1 + y)). In units of 2^-24 power y^2 the product power y^2 p is wrong by 1, as power y and its
--- product with y are rounded, and p by 1/2; `lower` by 1/2, and so is the number added to it for the upper end; p's coefficients are
--- wrong by 1/8. That is less than 2.7. The rest is below 2^-22, so rest y^2 / 2, which is left out, is 2: `share` has 5 for both. `lost`
--- is exact. `least` has the errors of the power, 2^-43 of it, and of the rest, 2^-45. 2^a is power + slope y + power y^2 p(y). Here p is
--- half as large, and so are all the errors: they are 1.3, of 1.85. `least` has 2^-36.5 for the power. The slope of the first power is
--- wrong by 2^-28.9, which is y 2^-28.9 of the result: no more than 0.5 * 2^-24 y^2 and 2^-34.8. Of the others it is wrong by 2^-30.5 of
--- itself, which is less.
+-- e^a is power (1 + y + y^2 p(y) + rest (1 + y)). In units of 2^-24 power y^2, the errors are: 1 of the product power y^2 p, because power
+-- y and its product with y are rounded; 1/2 of p; 1/2 of `lower`, and 1/2 of the number added to it for the upper end; 1/8 of p's
+-- coefficients. The sum is less than 2.7. The rest is below 2^-22, so rest y^2 / 2, which is left out, is 2: `share` is 5 for both. `lost`
+-- is exact. `least` covers the errors of the power, 2^-43 of it, and of the rest, 2^-45. 2^a is power + slope y + power y^2 p(y). There p
+-- is half as large, and so are these errors: their sum is 1.3, and `share` is 1.85. `least` has 2^-36.5 for the power. The error of the
+-- first power's slope is 2^-28.9, so y 2^-28.9 of the result: at most 0.5 * 2^-24 y^2 plus 2^-34.8. The other slopes have a relative error
+-- of 2^-30.5, which is less.
 --
 -- The limits are bits of f32. The `least` and the `most` x replace any a that is lower or higher. With the least one k is -126, and the
--- scale, 2^(k - 1), is 0; with the most it is 129, and the scale is infinite: so an infinite a raises no overflow. They are minima of
--- integers, as those of floats may raise an exception for NaN. They also replace NaN, which the last step adds. From `first_low` to
--- `last_low` the result may be subnormal, and is not certain. That is tested such that the constant of the comparison is positive: a
--- compiler makes two instructions of a comparison with another.
+-- scale, 2^(k - 1), is 0. With the most it is 129, and the scale is infinite: so an infinite a raises no overflow. The minima are those of
+-- integers, because those of floats may raise an exception for NaN. They also replace NaN, which the last step adds again. From `first_low`
+-- to `last_low` the result may be subnormal, and counts as uncertain. This comparison has a positive constant, because for a negative one a
+-- compiler makes two instructions.
 function functions.power_by_pairs(a, count, of_two, limits)
   local not_above = let.not_above(minimum(bits.i32(a), constant("i32", limits.most)))
   local x = let.x(bits.f32(minimum(bits.u32(not_above), constant("u32", limits.least))))
@@ -245,8 +244,8 @@ function functions.power_by_pairs(a, count, of_two, limits)
   return fused(at_least, scale, nan), eq(bits.u32(at_least), bits.u32(at_most)) & is_normal
 end
 
--- a = n log(2) / count + r + rest: turns, r, and the rest as power_pair_less_1 takes it. r is exact: n has 12 bits and log(2)'s part 21, so
--- both products are multiples of a's last bit, or of 2^-26, and r is small.
+-- a = n log(2) / count + r + rest: turns, r, and the rest as power_pair_less_1 takes it. r is exact: n has 12 bits and log(2)'s first part
+-- 21, so both products are multiples of a's last bit, or of 2^-26, and r is small.
 local whole_f32 = 1.5 * 2.0 ^ 23
 function functions.exp_pair_reduced(x, count)
   local turns = let.turns(fused(x, count * 0x1.715476p0, whole_f32), ("a = n log(2) / %d + r"):format(count))
@@ -255,7 +254,7 @@ function functions.exp_pair_reduced(x, count)
   return bits.u32(turns), r, function(rest) return fused_from(n, known.log2_single[2] / count, rest) end
 end
 
--- The value with the sign of x: for odd functions, and their zeros.
+-- The value with the sign of x, for odd functions and their zeros.
 function functions.with_sign(value, x)
   local u = unsigned("u" .. width(x.type))
   return bits[value.type](bits[u](value) | let.sign(bits[u](x) & 1 << width(x.type) - 1))
@@ -266,8 +265,8 @@ function functions.absolute(x)
   return bits[x.type](let.size(bits[u](x) & (1 << width(x.type) - 1) - 1))
 end
 
--- u = m 2^k, m from the f64 whose bits are `least` to twice that, 0 < u < infinity: m, k, how far its bits are from those,
--- and 2^k's bits above those of 1.
+-- u = m 2^k for 0 < u < infinity, m from the f64 whose bits are `least` to twice that: m, k, the difference of u's bits and `least`, and
+-- the difference of the bits of 2^k and 1.
 function functions.parts_of(u, least)
   local x = bits.u64(u)
   local distance = let.distance(x - least, "u = m 2^k")
@@ -276,8 +275,7 @@ function functions.parts_of(u, least)
   return let.m(bits.f64(x - exponent)), k, distance, exponent
 end
 
--- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). `lost` is the part that rounding took from u, if
--- any.
+-- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). `lost` is the rounding error of u, if it has one.
 local function log_parts(u, lost, series)
   local m, k, _, exponent = functions.parts_of(u, 0x3fe6a09e667f3bcd)
   local f = let.f(m - 1.0)
@@ -293,21 +291,21 @@ local function log_of(u, lost)
 end
 function functions.log_f64(u) return let.logarithm(piece.log_f64(log_of, u)) end
 
--- To a base of which log(2) is in two parts, or nil for 1; by another series where less will do.
+-- To a base whose log(2) has two parts, or is 1 (nil). `series` replaces the usual one where a lower precision suffices.
 function functions.log_to_base(u, log2, of_e, series)
   local k, f, correction = log_parts(u, nil, series)
   local low = mul_add(f + correction, of_e, log2 and k * log2[2] or k)
   return log2 and mul_add(k, log2[1], low) or low
 end
 
--- log(1 + y) for -1 < y < 2^1000, from 1 + y as it is rounded
+-- log(1 + y) for -1 < y < 2^1000, from the rounded 1 + y and its rounding error
 local function log_1_plus(y)
   local u = let.u(y + 1.0, "1 + y, and what is lost of it")
   return log_of(u, let.lost(y - (u - 1.0)))
 end
 function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plus, y)) end
 
--- A logarithm of any a, from one that is right for positive and finite a.
+-- A logarithm of any a, from a value that is right for positive and finite a.
 function functions.logarithm_of_any(usual, a)
   local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
   let.of_negative(of_negative, "of 0, negative numbers, infinity and NaN")
@@ -316,7 +314,7 @@ function functions.logarithm_of_any(usual, a)
   return bits.f32(select(is_usual, bits.u32(usual), edge))
 end
 
--- x = q pi / 2 + r, |r| <= pi / 4, of 0 <= x < 2^20: q in the last bits of `turns`, and r.
+-- x = q pi / 2 + r, |r| <= pi / 4, for 0 <= x < 2^20: q in the last bits of `turns`, and r.
 function functions.quarter_turns(x)
   local turns = let.turns(mul_add(x, 0x1.45f306dc9c883p-1, whole_f64), "x = q pi / 2 + r")
   local q = let.q(turns - whole_f64)
@@ -324,9 +322,9 @@ function functions.quarter_turns(x)
   return bits.u64(turns), let.r(r)
 end
 
--- The same of 2^20 <= x < 2^128 that is an f32, by Payne and Hanek: of 2 / pi only the bits matter whose products with x
--- are no multiples of 4, and each 28 of them make an exact product. They are the same for 27 exponents in turn.
--- By a table, or as `chosen` chooses one of four numbers.
+-- The same for an f32, 2^20 <= x < 2^128, by Payne and Hanek. The bits of 2 / pi whose products with x are multiples of 4 do not matter.
+-- Each 28 of the others give an exact product. They are the same for 27 consecutive exponents. A table has these numbers, or `chosen`
+-- selects one of four.
 function functions.far_quarter_turns(x, chosen)
   local place = let.place((bits.u64(x) >> 52) - (1023 + 20), "x times the bits of 2 / pi that matter")
   local times_18 = let.times_eighteen(let.times_sixteen(place << 4) + let.times_two(place << 1))
@@ -344,8 +342,8 @@ function functions.far_quarter_turns(x, chosen)
   return bits.u64(turns), let.far_rest(turned * 0x1.921fb54442d18p0)
 end
 
--- The same of |a| of any f32, by tables for 16 exponents each, with fused steps. The product with the first of two parts of 2 / pi is
--- exact, and so is what is left of it without q. So r has three roundings.
+-- The same for |a| of any f32, with fused steps, by tables that have one entry for 16 exponents. The product with the first of two parts of
+-- 2 / pi is exact, and so is its difference to q. So r has three roundings.
 function functions.any_quarter_turns(size)
   local index = let.index(widen(bits.u32(size) >> 27))
   local function part(i) return let.part(look_up(let.two_over_pi(table("f64", known["two_over_pi_by_16_" .. i])), index)) end
@@ -355,7 +353,7 @@ function functions.any_quarter_turns(size)
   return bits.u64(turns), let.r(fused(x, part(2), nearby) * 0x1.921fb54442d18p0)
 end
 
--- sin(r) and, of z = r^2, cos(r), |r| <= pi / 4
+-- sin(r), and cos(r) from z = r^2, |r| <= pi / 4
 local function sine_near(r, z) return mul_add(r * z, functions.polynomial(z, known.sin), r) end
 local function cosine_near(z)
   return mul_add(z * z, functions.polynomial(z, known.cos), mul_add(z, -0.5, constant("f64", 1.0)))
@@ -385,23 +383,25 @@ function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, qua
 
 local least_of_pairs = 0x3f355555 -- the bits of 0x1.6aaaaap-1
 
--- log(u), of the bits of u, by a table of `count` inverses; or log(u + lost), where `lost` is at most half a unit of u's last place.
--- Gives the result and whether it is certain. Where the operand is not ordinary the result is `edge`, which is certain.
+-- log(u), from the bits of u, by a table of `count` inverses; or log(u + lost), where `lost` is at most half a unit in u's last place.
+-- Returns the result, and whether it is certain. If the operand is not ordinary, the result is `edge`, and certain.
 --
--- u = m 2^k, and r = m inverse - 1, which is exact (coefficients.sollya says why). log(u) = k log(2) - log(inverse) + log(1 + r). The
--- upper parts of the first two and their sum, `known`, are exact. head + gone is known + r. All the rest is `low`: gone, the lower parts
--- of the first two, and r^2 times a polynomial. To another base r is multiplied by log(e), which is in two parts. A part that u lost is
--- added to r: the sum is r + small, and r^2 and the polynomial take r.
+-- u = m 2^k, and r = m inverse - 1, which is exact (see coefficients.sollya). log(u) = k log(2) - log(inverse) + log(1 + r). The upper
+-- parts of the first two terms and their sum, `known`, are exact. head + gone is known + r. `low` is the sum of all the rest: gone, the
+-- lower parts of the first two terms, and r^2 times a polynomial. For another base r is multiplied by log(e), which has two parts. A `lost`
+-- part of u is added to r: the sum is r + small, and r^2 and the polynomial use r.
 --
--- The error of `low` and of its two ends is below bound (r^2 + share |known|). Let e be 2^-24, the most by which an f32 is rounded:
---   r^2    r^2 is rounded, and its product with the polynomial is 0.52 r^2 at most. The product is a part of low and of the ends, which
---          are rounded, too: three errors of 0.52 e r^2. The polynomial is rounded by e / 2, and wrong by e / 8. All are below 2.2 e r^2,
---          and the bound is 2.5 e. log2: 3 times 0.75, 1 / 2 and 1 / 4 are 3, of 3.5. log10: 3 times 0.23, 1 / 8 and 1 / 8 are 0.94, of
---          1.25. log1p: the product of r and small, below e r^2, is left out, and all are 3.2, of 3.5.
---   known  The lower part of the first two is rounded once, and with each term that is added until the ends: 4 times (log1p, log2: 5;
---          log10: 6) e of it. Known is 2^13.4 times as large at least (log2, log10: 2^12.7), with 8 inverses 2^15.3 (log2: 2^14.6).
--- Next to 1 known is 0. There log2 and log10 round the other part of r log(e), by less than 2^-46 r. For r below 2^-20 this is more than
--- the bound; the proof has these inputs.
+-- The error of `low` and of its two ends is below bound (r^2 + share |known|). Let e be 2^-24, the largest relative error of an f32's
+-- rounding:
+--   r^2    r^2 is rounded, and its product with the polynomial is at most 0.52 r^2. The product is a part of low and of the ends, which are
+--          rounded, too: three errors of 0.52 e r^2. The polynomial has a rounding error of e / 2 and an error of e / 8. The sum is below
+--          2.2 e r^2; the bound is 2.5 e. log2: 3 times 0.75, 1 / 2 and 1 / 4 make 3; the bound is 3.5. log10: 3 times 0.23, 1 / 8 and
+--          1 / 8 make 0.94; the bound is 1.25. log1p: the product of r and small, below e r^2, is left out; the sum is 3.2, the bound 3.5.
+--   known  The lower part of the first two terms is rounded once, and again with each term that is added until the ends: an error of 4
+--          (log1p, log2: 5; log10: 6) times e of it. known is at least 2^13.4 times as large (log2, log10: 2^12.7), with 8 inverses 2^15.3
+--          (log2: 2^14.6).
+-- For u close to 1, known is 0. There log2 and log10 round the second part of r log(e), with an error below 2^-46 r. For r below 2^-20 this
+-- is more than the bound; the proof covers these inputs.
 function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary, edge, lost)
   local of_two, of_e = known["pair_" .. name .. "_of_2"], known["pair_" .. name .. "_of_e"]
   local distance = let.distance(u - least_of_pairs, "u = m 2^k, and an inverse of m, nearly")
@@ -438,9 +438,9 @@ function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary,
   return at_least, let.certain(eq(bits.u32(at_least), bits.u32(at_most)))
 end
 
--- The bits of a positive f32 as if the exponent had no lower limit. Those of a subnormal one are computed from a whole number, because no
--- arithmetic may see a subnormal. A whole number from 2^23 to 2^24 has the same bits. So with `by_sum` larger ones are the bits of 2^24 - 1
--- plus the difference, which is faster if a select takes several instructions.
+-- The bits of a positive f32 as if the exponent had no lower limit. The bits of a subnormal one are computed from an integer, because no
+-- arithmetic may use a subnormal operand. An integer from 2^23 to 2^24 has the same bits. So with `by_sum` larger ones are the bits of 2^24
+-- - 1 plus the difference, which is faster if a select takes several instructions.
 function functions.bits_of_positive(a, by_sum)
   local u = bits.i32(a)
   local whole = by_sum and let.whole(minimum(u, constant("i32", 0xffffff))) or u
@@ -461,16 +461,17 @@ end
 function functions.size_single(a, dtype) return dtype == "bf16" and a or functions.absolute(a) end
 function functions.signed_single(value, a, dtype) return dtype == "bf16" and value or functions.with_sign(value, a) end
 
--- ---- In f32, for f16 and bf16, whose few bits forgive steps that are rounded ----
+-- ---- In f32, for f16 and bf16, which have so few bits that rounded steps suffice ----
 
 functions.whole_single = 1.5 * 2.0 ^ 23
 
--- The bf16 nearest to value / by, which is below 2^-125, as f32; or the same less than 0, by adding 2^15, which becomes the sign.
+-- The bf16 nearest to value / by, which is below 2^-125, as f32. With `is_negative` the negative of it, by adding 2^15, which becomes the
+-- sign.
 function functions.low_single(value, by, is_negative)
   return bits.f32(bits.u32(mul_add(value, 2.0 ^ 133 / by, constant("f32", 2.0 ^ 23 + (is_negative and 2.0 ^ 15 or 0.0)))) << 16)
 end
 
--- usual - quotient / 2^64; in lanes that are low, where `usual` is 0, the bf16 nearest to it, as f32: see low_single.
+-- usual - quotient / 2^64; in low lanes, where `usual` is 0, the bf16 nearest to it, as f32 (see low_single).
 function functions.low_or_less(quotient, is_low, usual)
   local is_far = let.is_low(is_low)
   local factor = select(is_far, constant("f32", 2.0 ^ (133 - 64)), constant("f32", -0x1p-64))
@@ -478,11 +479,12 @@ function functions.low_or_less(quotient, is_low, usual)
   return bits.f32(select(is_far, bits.u32(sum) << 16, bits.u32(sum)))
 end
 
--- The larger of a number that is not negative and `least`.
+-- The larger of `least` and a number that is not negative.
 function functions.size_at_least(size, least) return bits.f32(maximum(bits.i32(size), bits.i32(constant("f32", least)))) end
 
--- value * power, of exp_single with more = -1. Of bf16 the product may be subnormal. Below 2^-125 it is computed times 2^133, and 2^23 is
--- added: that rounds it to a multiple of the least bf16, and leaves the bf16 in the last bits. So no f32 is subnormal before that.
+-- value * power, for the power of exp_single with more = -1. For bf16 the product may be subnormal. Below 2^-125 it is computed times
+-- 2^133, and 2^23 is added: that rounds it to a multiple of the least bf16, and leaves the bf16 in the last bits. So no earlier f32 is
+-- subnormal.
 function functions.scaled_single(value, power, turns, dtype)
   if dtype == "f16" then return value * power end
   local is_low = let.is_low(lt(turns, functions.whole_single + 126 - 125))
@@ -491,14 +493,14 @@ function functions.scaled_single(value, power, turns, dtype)
   return bits.f32(select(is_low, sum << 16, sum))
 end
 
--- Twice these coefficients.
+-- These coefficients, doubled.
 function functions.doubled(c)
   local twice = {}
   for i, number in ipairs(c) do twice[i] = 2 * number end
   return twice
 end
 
--- u = 2^k (1 + f), f from -1/3 to 1/3 and exact, of a normal f32: k, f, and 2^k's bits above those of 1.
+-- u = 2^k (1 + f) for a normal f32, f from -1/3 to 1/3 and exact: k, f, and the difference of the bits of 2^k and 1.
 function functions.parts_of_single(u)
   local exponent = let.exponent(bits.u32(u) - 0x3f2aaaab & 0xff800000, "u = 2^k (1 + f)")
   return let.k(f32_from_i32(bits.i32(exponent) >> 23)), let.f(bits.f32(bits.u32(u) - exponent) - 1.0), exponent
@@ -509,7 +511,7 @@ function functions.log_single(k, f, c)
   return mul_add(k, constant("f32", known.log2[1]), mul_add(f * f, functions.polynomial(f, c), f))
 end
 
--- log(1 + y), y from -1 + 2^-24 to 2^127, or, given the dtype bf16, to the last f32, by 1 + y as it is rounded
+-- log(1 + y), y from -1 + 2^-24 to 2^127, or for bf16 to the largest f32, from the rounded 1 + y and its rounding error
 function functions.log_1_plus_single(y, c, dtype)
   local u = let.u(y + 1.0, "1 + y, and what is lost of it")
   local lost = let.lost(y - (u - 1.0))
@@ -519,8 +521,8 @@ function functions.log_1_plus_single(y, c, dtype)
   return functions.log_single(k, let.all_of_f(mul_add(lost, bits.f32(scale), f)), c)
 end
 
--- The same as parts_of_single of any positive f16 or bf16. A subnormal bf16 is a subnormal f32, too, whose
--- bits are an integer, which is that number times 2^149.
+-- parts_of_single for any positive f16 or bf16. A subnormal bf16 is a subnormal f32, too. Its bits, as an integer, are that number times
+-- 2^149.
 function functions.parts_of_half(u, dtype)
   if dtype == "f16" then return functions.parts_of_single(u) end
   local is_small = let.is_small(lt(u, 0x1p-126), "a subnormal number is made normal")
@@ -528,9 +530,9 @@ function functions.parts_of_half(u, dtype)
   return let.k_of_all(k - bits.f32(keep(is_small, constant("u32", 0x43150000)))), f -- 149
 end
 
--- x = k pi + r, x >= 0: k is a whole number; with `step` 1/2 a multiple of 1/2; with `offset` -1/2 it is 1/2 less than a whole number.
--- Gives `turns`, whose last bit says whether k, or k + 1/2, has an odd number of steps, and r. Of f16, where k has 16 bits: so products
--- with parts of pi of 8 bits are exact.
+-- x = k pi + r, x >= 0. k is an integer; with `step` 1/2 a multiple of 1/2; with `offset` -1/2 an integer minus 1/2. Returns `turns`, whose
+-- last bit says whether k, or k + 1/2, is an odd number of steps, and r. For f16 k has 16 bits, so its products with parts of pi of 8 bits
+-- are exact.
 local half_turns = {}
 local function nearest(product, step, offset)
   local whole = functions.whole_single * (step or 1.0) + (offset and 1.0 or 0.0)
@@ -546,8 +548,8 @@ function half_turns.f16(x, step, offset)
   return bits.u32(turns), let.r(r)
 end
 
--- The same of bf16, but r / pi, which may be 0.016 more than half a step. From 1 on x = m 16^i, 1 <= m < 16. Multiples of 256 in 16^i / pi
--- are whole turns of m, which has 7 bits behind the point. A near x, below 2^13, needs no tables.
+-- The same for bf16, but r / pi, which may exceed half a step by 0.016. From 1 on x = m 16^i, 1 <= m < 16. Multiples of 256 in 16^i / pi
+-- are whole turns of m, which has 7 bits behind the point. An x below 2^13 (`is_near`) needs no tables.
 function half_turns.bf16(x, step, offset, is_near)
   local m, high, low = x, constant("f32", known.turns_high[1]), constant("f32", known.turns_low[1])
   if not is_near then
@@ -561,7 +563,7 @@ function half_turns.bf16(x, step, offset, is_near)
   return bits.u32(turns), let.rest(mul_add(m, low, mul_add(m, high, minus_k)))
 end
 
--- sin(r), tan(r): of f16 r + r^3 p(r^2), of bf16 r p(r^2), which turns r / pi into radians, too.
+-- sin(r), tan(r): for f16 r + r^3 p(r^2). For bf16 r p(r^2), where p also turns r / pi into radians.
 local function odd_single(r, c, dtype)
   local z = let.z(r * r, "a polynomial of r")
   local near = let.nearby(functions.nested(z, c))
@@ -574,7 +576,7 @@ function functions.sine_single(x, c, dtype, is_near, offset)
   return bits.f32(bits.u32(odd_single(r, c, dtype)) ~ turns << 31)
 end
 
--- tan(x); of an odd number of quarter turns -1 / tan(r). Where r is 0 that number is 0.
+-- tan(x). For an odd number of quarter turns it is -1 / tan(r). Where r is 0, that number is 0.
 function functions.tangent_single(x, c, dtype, is_near)
   local turns, r = half_turns[dtype](x, 0.5, nil, is_near)
   local tangent = let.tangent(odd_single(r, c, dtype))
@@ -582,8 +584,8 @@ function functions.tangent_single(x, c, dtype, is_near)
   return select(is_odd, constant("f32", -1.0), tangent) / select(is_odd, tangent, one)
 end
 
--- factor x = k log(2) + factor r, r at most log(2) / 2 / |factor|: r, 2^(k + more), and k + 127 + more in the last bits of `turns`. log(2)
--- has 21 bits here, so that products with k are wrong by less than 2^-24 of their size even where mul_add rounds twice.
+-- factor x = k log(2) + factor r, |r| at most log(2) / 2 / |factor|: r, 2^(k + more), and k + 127 + more in the last bits of `turns`.
+-- log(2) has 21 bits here, so products with k have a relative error below 2^-24 even if mul_add rounds twice.
 function functions.turns_single(turns, more)
   return let.k(turns - (functions.whole_single + 127 + more)), let.power_of_two(bits.f32(bits.u32(turns) << 23))
 end
@@ -593,24 +595,25 @@ function functions.exp_reduced_single(x, factor, more)
   return let.r(mul_add(k, -0x1.62e43p-1 / factor, x)), power, turns
 end
 
--- e^(factor x) = 2^k v: v by the polynomial c, of r; 2^(k + more); and `turns`.
+-- e^(factor x) = 2^k v: v by the polynomial c in r; 2^(k + more); and `turns`.
 function functions.exp_single(x, factor, c, more)
   local r, power, turns = functions.exp_reduced_single(x, factor, more)
   return let.v(functions.nested(r, c)), power, turns
 end
 
--- Of a quotient of polynomials, the lower of which begins with 1: c has `count` coefficients of the upper one, and then the others.
+-- The numerator and the denominator of a quotient of polynomials. The denominator begins with 1. c has the `count` coefficients of the
+-- numerator, and then the others.
 function functions.ratio_single(x, c, count)
   local upper = functions.nested(x, { table.unpack(c, 1, count) })
   return let.upper(upper), let.lower(functions.nested(x, { 1.0, table.unpack(c, count + 1) }))
 end
 
--- |x|, at most `most`, which it also is where x is NaN: an integer comparison is one instruction, and keeps no NaN.
+-- |x|, limited to `most`, which also replaces NaN: an integer comparison is one instruction, and removes NaN.
 function functions.size_at_most(x, most)
   return let.size(bits.f32(minimum(bits.i32(functions.absolute(x)), bits.i32(constant("f32", most)))))
 end
 
--- b + log(1 + x), x from 0 to 1, by the polynomial c of log(1 + x) / x
+-- b + log(1 + x), x from 0 to 1, where c is the polynomial of log(1 + x) / x
 function functions.single_log_1_plus(x, c, b) return mul_add(x, functions.nested(x, c), b) end
 
 return functions

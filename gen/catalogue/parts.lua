@@ -1,24 +1,24 @@
--- Parts of functions of f64: numbers in two parts, `head + below`, that are wrong by less than a margin. Where the least and the greatest
--- value that such a number can have round alike, that is the result; elsewhere a slow way in long numbers settles. Each function takes
--- and gives nodes. Most have two ways: by fused steps, and by products that are exact, as they are of two heads of 26 bits, so that there
--- mul_add may round once or twice. doubles.sollya makes the tables, doubles.lua. docs/proofs.md says what is claimed of each function.
+-- Parts of functions of f64. A number has two parts, `head + below`, and its error is less than a margin. If the least and the greatest
+-- value that it can have round to the same result, that is the result; otherwise a slow way in long numbers settles. Each function takes
+-- and returns nodes. Most have two ways. One uses fused steps. The other splits numbers into heads of 26 bits, whose products are exact, so
+-- mul_add may round once or twice. doubles.sollya computes the tables in doubles.lua. docs/proofs.md states the claim for each function.
 
 local known = doubles
 local parts = {}
 
--- x in two: its first 26 bits, and what is left, of 27 bits.
+-- x in two parts: its first 26 bits, and the remaining 27 bits.
 local function top_of(x) return let.top(bits.f64(bits.u64(x) & ~0x7ffffff)) end
 function parts.split(x)
   local top = top_of(x)
   return top, let.left(x - top)
 end
 
--- Sums with a product, in two parts. Where there are fused steps one gives the head, and another what that lost, which it rounds once, so
--- that both are wrong by less than 2^-105 of the head. Elsewhere products are exact, of heads.
+-- Sums with a product, in two parts. With fused steps, one step gives the head, and another the rounding error of that, itself rounded
+-- once. So both have an error of less than 2^-105 of the head. Otherwise the products are those of heads, which are exact.
 parts.fused_sums, parts.split_sums = {}, {}
 local fused_sums, split_sums = parts.fused_sums, parts.split_sums
 
--- c + a b; a has 26 bits, and c is 0 or not less than the product.
+-- c + a b. a has 26 bits; c is 0 or at least as large as the product.
 function fused_sums.with_product(c, a, b)
   local sum = let.sum(fused(a, b, c))
   return sum, let.lost(fused(a, b, c - sum))
@@ -29,7 +29,7 @@ function split_sums.with_product(c, a, b)
   return sum, let.lost(mul_add(a, left, lost))
 end
 
--- x + share x^2, share 1/2 or -1/2. Without fused steps what is left is wrong by less than 2^-80 of x^2.
+-- x + share x^2, share 1/2 or -1/2. Without fused steps the second part has an error of less than 2^-80 of x^2.
 function fused_sums.with_square(x, share)
   local part = let.part(x * share)
   local sum = let.sum(fused(part, x, x))
@@ -41,7 +41,7 @@ function split_sums.with_square(x, share)
   return sum, let.lost(mul_add(left * share, x + top, lost))
 end
 
--- x times a constant in two parts, of which the first has 26 bits; and what that is above the product.
+-- x times a constant in two parts, the first of 26 bits: the rounded product, and how much it is above the exact one.
 function fused_sums.times(x, c, c_rest)
   local first = c + c_rest
   local product = let.product(x * first)
@@ -54,7 +54,7 @@ function split_sums.times(x, c, c_rest)
   return product, let.above((product - head) - rest)
 end
 
--- a b - 1, from -1/16 to 1/16, a of 9 bits; and what that is above it, 0 where a is 1.
+-- a b - 1, from -1/16 to 1/16, where a has 9 bits: the rounded value, and how much it is above the exact one, which is 0 where a is 1.
 function fused_sums.less_1(a, b)
   local product = let.product(a * b)
   return product - 1.0, let.above(fused_from(a, b, product))
@@ -66,7 +66,7 @@ function split_sums.less_1(a, b)
   return r, let.above((r - first) - second)
 end
 
--- The two ways of a function by these sums.
+-- The two ways of a function that uses these sums.
 function parts.in_two_ways(f)
   return {
     { "fused", function(a) return f(fused_sums, a) end },
@@ -74,21 +74,22 @@ function parts.in_two_ways(f)
   }
 end
 
--- first + second in two parts, whichever is the greater one.
+-- first + second in two parts; either may be the greater one.
 function parts.sum_of_any(first, second)
   local sum = let.sum(first + second)
   local of_second = let.of_second(sum - first)
   return sum, let.lost((first - (sum - of_second)) + (second - of_second))
 end
 
--- The rounding of a number between head + lower and head + upper, and a mask that tells where all of these have one rounding.
+-- The rounding of a number between head + lower and head + upper, and a mask that is true where all of these numbers round to the same
+-- result.
 function parts.rounded(head, lower, upper)
   let.head(head)
   local least = let.least(head + let.lower(lower))
   return least, let.is_certain(eq(least, head + let.upper(upper)))
 end
 
--- The same of head + below, which is wrong by less than a margin, or than a share of the head.
+-- The same for head + below, whose error is less than a margin, or less than a share of the head.
 function parts.rounded_by(head, below, margin)
   let.margin(margin)
   return parts.rounded(head, below - margin, below + margin)
@@ -97,8 +98,9 @@ local function rounded_by_share(head, below, share)
   return parts.rounded(head, mul_add(head, -share, below), mul_add(head, share, below))
 end
 
--- The same of head + below, which is a root, below less than two places of the head. It is wrong by less than 2^-30 of `below`, or by so
--- little that it has the head's rounding, as the head is 2^-55 of itself away from all numbers between two doubles.
+-- The same for head + below, if this is a root, and `below` is less than two units in the last place of the head. Either the error is less
+-- than 2^-30 of `below`, or it is so small that the result is the head's rounding: the head is at least 2^-55 of itself away from each
+-- midpoint of two doubles.
 local function rounded_nearby(head, below)
   let.head(head)
   let.below(below)
@@ -106,9 +108,9 @@ local function rounded_nearby(head, below)
   return least, let.is_certain(eq(least, fused(below, constant("f64", 1.0 + 2.0 ^ -30), head)))
 end
 
--- A positive and finite a, which may be subnormal: u, and by how much its exponent is too great. The significand of a subnormal number,
--- as an integer, is that number times 2^1074. Other operands give some u that raises no exception. Of a's bits: where a is such, and where
--- it is normal.
+-- For a positive and finite a, which may be subnormal: u, which is normal, and how much its exponent is too large. The significand of a
+-- subnormal number, as an integer, is that number times 2^1074. For other operands u is a number that raises no exception. Also returns a
+-- mask, true where a is positive and finite.
 local function normal_of(a)
   local x, least = bits.u64(a), constant("u64", 1 << 52)
   local is_normal = let.is_normal(lt(x - least, constant("u64", 0x7fe << 52)))
@@ -117,7 +119,7 @@ local function normal_of(a)
   return let.u(select(is_normal, a, scaled_up)), bits.f64(drop(is_normal, bits.u64(constant("f64", 1074.0)))), is_usual
 end
 
--- The constants of that index in a table in two parts.
+-- The constants at that index of a table in two parts.
 function parts.found_pair(values, rests, name, index)
   return look_up(let[name .. "_heads"](table("f64", values)), index), look_up(let[name .. "_rests"](table("f64", rests)), index)
 end
@@ -132,8 +134,8 @@ function parts.whole_heads(heads, rests)
   return wholes, lost
 end
 
--- Powers of 2 as P (1 + p): P, of 53 bits by fused steps and else of 26; p; and what p is a share of: by fused steps, where it is less than
--- 2^-53, of the head alone.
+-- Powers of 2 as P (1 + p): P has 53 bits with fused steps, otherwise 26. p is multiplied by `all`: by the whole result, or, with fused
+-- steps, by its head alone, because there p is less than 2^-53.
 local function powers_of(sums, heads, rests, all)
   local shares = {}
   for i, rest in ipairs(rests) do shares[i] = rest / heads[i] end
@@ -143,15 +145,16 @@ local powers, powers_rest = parts.whole_heads(known.powers, known.powers_rest)
 powers_of(fused_sums, powers, powers_rest, function(head) return head end)
 powers_of(split_sums, known.powers, known.powers_rest, function(head, rest) return head + rest end)
 
--- 2^(i / 16) e^(r - above), |r| < 0.0217: head and below, wrong by less than 2^-68.5 of it. The terms, as shares of it all: the series from
--- r^3 on is less than 2^-19.1, and wrong by four roundings of that and 2^-52 of it, so by 2^-70; its product with P and the sums of that by
--- two roundings, so 2^-71; by fused steps p and `above` are taken without that, so 2^-71; the other parts of `below` are less than 2^-26,
--- so their roundings, and the squares of p and of `above`, are less than 2^-75.
+-- 2^(i / 16) e^(r - above), |r| < 0.0217: head and below. The error is less than 2^-68.5 of the result. As shares of the result:
+--   The series from r^3 on is less than 2^-19.1. It has four roundings and an error of 2^-52 of itself: 2^-70.
+--   Its product with P and the sums with that have two roundings: 2^-71.
+--   With fused steps p and `above` are multiplied by the head alone: 2^-71.
+--   The other parts of `below` are less than 2^-26. Their roundings, and the squares of p and of `above`, are less than 2^-75.
 --
--- With `less`, which is 2^-k, less that. Its difference to the power is 0 or more than the product, and the result may be as small as r^2 /
--- r. So the terms are taken as shares of r^3: the series is r^3 / 6, and has ten roundings, so 2^-52.2 of r^3 times the power, which is
--- less than 2. The others are three of 2^-26 of the power or of r, where that has index 0: the result is 2^-5.5 or more, or r, so 2^-72 of
--- it.
+-- With `less`, which is 2^-k, this minus `less`. The difference of the power and `less` is 0, or at least as large as the product. The
+-- result may be as small as r, so the errors are shares of r^3. The series is r^3 / 6, with ten roundings: 2^-52.2 of r^3 times the power,
+-- which is less than 2. The other errors are three roundings of parts that are less than 2^-26 of the power, or, for index 0, of r. The
+-- result is at least 2^-5.5, or it is r: so these are 2^-72 of it.
 local function power_by_parts(sums, turns, r, above, less)
   local first, lost = sums.with_square(r, 0.5)
   local cube = let.cube((r * r) * r)
@@ -168,10 +171,10 @@ end
 
 local function exponent_of(turns) return let.of_power((bits.u64(turns) << 48) & (0xfff << 52), "k in the bits of an exponent") end
 
--- A power of a: `reduced` gives turns, r, and what r is above that of x. By fused steps a first step is for operands of a size whose
--- results are normal, of either sign; others count as 0. The second step is for all: of subnormal results the head is 2^(-1022 - k) more,
--- k the power of two, so that sums round as these do. Too large operands and NaN are multiplied by 2^1023, which raises overflow; too low
--- ones give 0.
+-- A power of a. `reduced` returns turns, r, and how much r is above the exact one. With fused steps there are two steps. The first is for
+-- operands of a magnitude whose results are normal, of either sign; others count as 0. The second is for all operands. To the head of a
+-- subnormal result it adds 2^(-1022 - k), where k is the power of two, so that sums round as such results do. Operands that are too large,
+-- and NaN, are multiplied by 2^1023, which raises overflow. Operands that are too low give 0.
 local function power_of_double(sums, a, reduced, zero, normal, most, slow)
   local function step_of(is_usual)
     local x = let.x(bits.f64(keep(is_usual, bits.u64(a))))
@@ -211,7 +214,7 @@ parts.exp_of_double = parts.in_two_ways(function(sums, a)
   return power_of_double(sums, a, steps_of_e, -0x1.74910d52d3052p+9, -0x1.6232bdd7abcd2p+9, most_of_e, near_exp(a))
 end)
 
--- Below 2^-54 it is a + a^2 / 2, which rounds to a; from -40 on it is -1.
+-- Below 2^-54 the result is a + a^2 / 2, which rounds to a. At -40 and below it is -1.
 parts.expm1_of_double = parts.in_two_ways(function(sums, a)
   local is_tiny = let.is_tiny(lt(bits.u64(absolute(a)), constant("u64", 969 << 52)))
   local is_above = let.is_above(lt(constant("f64", -40.0), a))
@@ -227,7 +230,7 @@ parts.expm1_of_double = parts.in_two_ways(function(sums, a)
   return settle(bits.f64(select(is_usual, bits.u64(value) + of_power, edge)), is_certain, near_expm1(a))
 end)
 
--- Of 2^a r is that of a in sixteenths, which is exact, times log(2).
+-- For 2^a, r is what remains of a after whole sixteenths, which is exact, times log(2).
 parts.exp2_of_double = parts.in_two_ways(function(sums, a)
   return power_of_double(sums, a, function(x)
     local turns = let.turns(mul_add(x, 16.0, whole), "x = n / 16 + f")
@@ -236,14 +239,16 @@ parts.exp2_of_double = parts.in_two_ways(function(sums, a)
   end, -1075.0, -1022.0, 0x1.fffffffffffffp+9, near_exp2(a))
 end)
 
--- log(u), u = m 2^k, m = (1 + r) / c with a c of 9 bits: k log(2) - log(c) + r - r^2 / 2 + r^3 series. r less `above` is exact: without
--- fused steps both products with c are, and where the former is the smaller one so is the sum. The series is wrong by nine roundings and
--- 2^-53 of r^3 / 3, so by less than 2^-51.2 of r^3. `above` is at most 2^-53, and its share, 1 / (1 + r), wrong by r^3. The rest is
--- wrong by less than 2^-80 of the whole: log(2) and log(c) by 2^-86 and their sums by as much. Near 1 both logarithms and `above` are 0,
--- and sums are wrong by 2^-105. Without k it is log(m), and k what this gives next.
+-- log(u) for u = m 2^k, m = (1 + r) / c, where c has 9 bits: k log(2) - log(c) + r - r^2 / 2 + r^3 series. r - `above` is exact: without
+-- fused steps both products with c are exact, and so is their sum if the first is the smaller one. The errors:
+--   The series has nine roundings and an error of 2^-53 of r^3 / 3: less than 2^-51.2 of r^3.
+--   `above` is at most 2^-53. Its factor, 1 / (1 + r), has an error of r^3.
+--   All others are less than 2^-80 of the result. log(2) and log(c) have an error of 2^-86, and so have their sums.
+--   Near 1 both logarithms and `above` are 0, and the sums have an error of 2^-105.
+-- Without `with_k` this is log(m), and the third value is k.
 --
--- Of u + lost, lost being less than half of a last place of u, it is (1 + r) / c = m + lost / 2^k, and the product of c and the latter,
--- which is rounded once, so wrong by less than 2^-106, and exact where c is 1, is added to r.
+-- For u + lost, where lost is less than half a unit in the last place of u, (1 + r) / c is m + lost / 2^k. So c lost / 2^k is added to r.
+-- That product is rounded once: its error is less than 2^-106, and 0 where c is 1.
 local function log_by_parts(sums, u, scale, with_k, lost_before)
   local m, of_u, distance, exponent = parts_of(u, 0x3fe6c00000000000)
   local k = scale and of_u - scale or of_u
@@ -251,7 +256,7 @@ local function log_by_parts(sums, u, scale, with_k, lost_before)
   local inverse = look_up(let.inverses(table("f64", known.inverses)), index)
   local of_inverse, of_inverse_rest = parts.found_pair(known.logarithms, known.logarithms_rest, "logarithms", index)
   local r, above = sums.less_1(inverse, m)
-  if lost_before then -- of which the scale is in two parts, as it may be 2^-1024
+  if lost_before then -- the scale is a product of two numbers, as it may be 2^-1024
     local of_lost = let.of_lost((lost_before * 0.25) * bits.f64(bits.u64(constant("f64", 4.0)) - exponent) * inverse)
     local sum, lost = sum_of(r, of_lost)
     r, above = sum, let.above(above - lost)
@@ -269,9 +274,9 @@ local function log_by_parts(sums, u, scale, with_k, lost_before)
   return head, mul_add(cube, polynomial(r, known.log), low + (curve_lost + lost)), k, cube
 end
 
--- The logarithm of any a by one of a number that is positive, normal and finite, times 2^-scale, in two parts and with a margin. By fused
--- steps a first step is for operands that are such; of others it takes some bits as one, which raises no exception. `slow` takes a and
--- log(a), nearly.
+-- The logarithm of any a. `by_parts` takes a positive, normal, finite number and a scale. It returns the logarithm of that number times
+-- 2^-scale, in two parts, and a margin. With fused steps a first step is for operands that are such numbers; for others it computes with
+-- bits that raise no exception. `slow` takes a and an approximation of log(a).
 local function log_of_double(sums, a, by_parts, slow)
   local function of_any()
     local u, scale, is_usual = normal_of(a)
@@ -294,7 +299,7 @@ parts.log_of_double = parts.in_two_ways(function(sums, a)
   end, near_log)
 end)
 
--- log(1 + a): 1 + a is u + lost. Below 2^-54 it is a - a^2 / 2, which rounds to a.
+-- log(1 + a): 1 + a is u + lost. Below 2^-54 the result is a - a^2 / 2, which rounds to a.
 parts.log1p_of_double = parts.in_two_ways(function(sums, a)
   local least = 969 << 52 -- of 2^-54
   local size = let.size(bits.u64(absolute(a)))
@@ -308,9 +313,9 @@ parts.log1p_of_double = parts.in_two_ways(function(sums, a)
   return settle(bits.f64(select(is_usual, bits.u64(value), edge)), is_certain, near_log1p(a, log_f64(a + 1.0)))
 end)
 
--- To another base: k log(2), of log(2) in two parts or nil for 1, and log(m) times log(e), in two parts, which is wrong by 2^-79 of it. k
--- log(2)'s head is exact, and the sum with it. The rest of log(m) is less than 2^-26 of it and 2^-1.5 of r^3, and has three
--- roundings: so they are less than 2^-77 of log(m), and 2^-53 of r^3 / 2, and the series is wrong by 2^-51.2 of r^3 as before.
+-- To another base: k log(2), with log(2) in two parts or nil for 1, plus log(m) log(e). That product is in two parts, and its error is
+-- 2^-79 of it. The head of k log(2) is exact, and so is the sum with it. The second part of log(m) is less than 2^-26 of log(m) plus 2^-1.5
+-- of r^3, and has three roundings: less than 2^-77 of log(m) plus 2^-53 of r^3 / 2. The error of the series is 2^-51.2 of r^3, as above.
 local function log_to_base(sums, log2, log2_rest, of_e, of_e_rest)
   return function(u, scale)
     local of_m, of_m_below, k, cube = log_by_parts(sums, u, scale)
@@ -331,9 +336,9 @@ parts.log10_of_double = parts.in_two_ways(function(sums, a)
   return log_of_double(sums, a, of_two, near_log10)
 end)
 
--- |a| = x 2^3t, x from 1 to 8; y, of 26 bits, is its root except for 2^-21.5 of it. y^2 is exact, and d = x - y^3 is rounded once. The root
--- is y (1 - q)^(-1/3) with q = d / x, which is less than 2^-19.9: y + y (q / 3 + 2 q^2 / 9 + 14 q^3 / 81), and what is left out less than
--- 2^-82 of it. The roundings of d, q, and of the series' first term, its sum and its product with y are six of 2^-21.4, so 2^-71.8.
+-- |a| = x 2^3t, x from 1 to 8. y, of 26 bits, is the root of x with a relative error of 2^-21.5. y^2 is exact, and d = x - y^3 is rounded
+-- once. q = d / x is less than 2^-19.9. The root is y (1 - q)^(-1/3) = y + y (q / 3 + 2 q^2 / 9 + 14 q^3 / 81), and the terms left out are
+-- less than 2^-82 of it. d, q, the first term of the series, its sum and its product with y have six roundings of 2^-21.4, so 2^-71.8.
 function parts.cbrt_of_double(a)
   local size = let.size(absolute(a))
   local u, scale, is_usual = normal_of(size)
@@ -353,9 +358,9 @@ function parts.cbrt_of_double(a)
   return settle(bits.f64(select(is_usual, bits.u64(result), bits.u64(a))), is_certain | ~is_usual, near_cbrt(a))
 end
 
--- a = x 4^t, x from 1 to 4; y, of 26 bits, is 1 / sqrt(x) except for 2^-25 of it. y^2 is exact, and so are the four products of which
--- d = 1 - x y^2 is made; their sum is wrong by two roundings of 2^-24. The result is y (1 - d)^(-1/2), so y + y (d / 2 + 3 d^2 / 8 +
--- 5 d^3 / 16); the rest of the series is less than 2^-94. Roundings are five of 2^-25, so it is wrong by less than 2^-75.
+-- a = x 4^t, x from 1 to 4. y, of 26 bits, is 1 / sqrt(x) with a relative error of 2^-25. y^2 is exact, and so are the four products whose
+-- sum is d = 1 - x y^2. That sum has two roundings of 2^-24. The result is y (1 - d)^(-1/2) = y + y (d / 2 + 3 d^2 / 8 + 5 d^3 / 16); the
+-- rest of the series is less than 2^-94. Five roundings of 2^-25 make an error of less than 2^-75.
 local function rsqrt_by_heads(a)
   local infinity = 0x7ff << 52
   local u, scale, is_usual = normal_of(a)
@@ -379,9 +384,9 @@ local function rsqrt_by_heads(a)
   return settle(bits.f64(select(is_usual, result, edge)), is_certain | ~is_usual, near_rsqrt(a))
 end
 
--- By fused steps. y is 1 / sqrt(x) except for 2^-51.9, and the result where a is 0, negative, infinite or NaN; a subnormal a is made x by
--- 2^1074. x y is p less `above`, which is exact, and so d = (1 - p y) + above y is 1 - x y^2, with two roundings of 2^-51.8. The result is
--- y + y d / 2; the rest of the series is less than 2^-103.
+-- With fused steps. y is 1 / sqrt(x) with a relative error of 2^-51.9. It is also the result if a is 0, negative, infinite or NaN. A
+-- subnormal a is multiplied by 2^1074. x y is p - `above`, which is exact. So d = (1 - p y) + above y is 1 - x y^2, with two roundings of
+-- 2^-51.8. The result is y + y d / 2; the rest of the series is less than 2^-103.
 local function rsqrt_by_fused(a)
   local place, least = let.place(bits.u64(a) - 1), 1 << 52
   local is_usual = let.is_usual(lt(place, constant("u64", (0x7ff << 52) - 1)), "positive and finite")
@@ -406,10 +411,11 @@ local function edge_of_length(a_size, b_size, least, is_usual)
   return bits.f64(select(eq(bits.u64(least), infinity), infinity, bits.u64(edge)))
 end
 
--- The root of a^2 + b^2. Of x, the greater one, and y, which both are multiplied by a power of two so that no square overflows or loses
--- what matters, the squares of the heads are exact, and so are their sum, in two parts, and its difference to the square of the head of its
--- root z. The rests are less than 2^-24 of the sum, and have seven roundings, so that they are wrong by 2^-74.2 of it: z + rest / (2 z)
--- is wrong by half as much. The term left out, rest^2 / (8 z^3), is less than 2^-104. Subnormal results are rounded as in power_of_parts.
+-- The root of a^2 + b^2. x is the greater operand and y the lesser one, both multiplied by a power of two such that no square overflows or
+-- loses bits that matter. The squares of the heads are exact, and so is their sum, in two parts. z is the root, and the difference of that
+-- sum and the square of z's head is exact, too. The other parts are less than 2^-24 of the sum, and have seven roundings: an error of
+-- 2^-74.2 of it, of which z + rest / (2 z) has one half. The term left out, rest^2 / (8 z^3), is less than 2^-104. Subnormal results are
+-- rounded as in power_of_double.
 local function hypot_by_heads(a, b)
   local infinity, least_normal = constant("u64", 0x7ff << 52), constant("f64", 2.0 ^ (-1022 + 600))
   local a_size, b_size = let.a_size(absolute(a)), let.b_size(absolute(b))
@@ -441,10 +447,10 @@ local function hypot_by_heads(a, b)
   return settle(select(is_usual, usual, edge_of_length(a_size, b_size, least, is_usual)), is_certain, near_hypot(a, b))
 end
 
--- By fused steps. Both are multiplied by a power of two, so that the greater one is from 1/2 on, or less if it is subnormal, and below 4.
--- The square of that, x, is x_square less x_above, which is exact, and the sum of the squares is wrong by 2^-105 of itself. The rests are
--- less than 2^-52, and what the root z lacks, 2^-53, is exact: so z + rest / (2 z) is wrong by 2^-103. The last place of subnormal results
--- is that of 1.
+-- With fused steps. Both operands are multiplied by a power of two, such that the greater one is below 4, and at least 1/2 unless it is
+-- subnormal. The square of the greater one, x, is x_square - x_above, which is exact. The sum of the squares has a relative error of
+-- 2^-105. The second parts are less than 2^-52. The rounding error of the root z, 2^-53, is computed exactly: so the error of z + rest / (2
+-- z) is 2^-103. The last place of subnormal results is that of 1.
 local function hypot_by_fused(a, b)
   local infinity, one = 0x7ff << 52, 1 << 52
   local a_size, b_size = let.a_size(bits.i64(absolute(a))), let.b_size(bits.i64(absolute(b)))

@@ -1,11 +1,10 @@
--- Sine and cosine of f64, as parts.lua has the other functions.
+-- Sine and cosine of f64; parts.lua has the other functions.
 
 local known = doubles
 local sines = {}
 
--- n is 32 q + j, j from -16 to 15, u = n + 16. The sine of n pi / 64 + r - above, or its negative, is A cos(r - above) + B sin(r - above),
--- A and B being the sine and the cosine of j pi / 64, or for odd q the other way about, and the signs of r and of `above` changed. Each is
--- in two parts.
+-- n is 32 q + j, j from -16 to 15, u = n + 16. The sine of n pi / 64 + r - above, or its negative, is A cos(r - above) + B sin(r - above).
+-- A and B are the sine and the cosine of j pi / 64; for odd q they are exchanged, and r and `above` change their signs. Each has two parts.
 local function sine_parts(u, r, above, sines, sines_rest, cosines, cosines_rest)
   local index = let.index(u & 31)
   local function chosen(first, second) return select(let.is_odd(eq(u & 32, constant("u64", 32))), first, second) end
@@ -18,20 +17,20 @@ local function sine_parts(u, r, above, sines, sines_rest, cosines, cosines_rest)
   return let.r(turned(r)), let.above(turned(above)), a, a_rest, b, b_rest
 end
 
--- That sine's bits, |r| < 0.0246, and where they are certain; also wrong by less than `least`.
+-- The bits of that sine, |r| < 0.0246, and whether they are certain. `least` is an additional error.
 local function sine_rounded(u, cube, head, below, share, least)
   local margin = mul_add(absolute(cube), 2.0 ^ -52, mul_add(absolute(head), share, constant("f64", least)))
   local value, is_certain = rounded_by(head, below, margin)
   return bits.u64(value) ~ ((u & 64) << 57), is_certain
 end
 
--- A and B have heads of 19 bits, and r is s, of 17 bits, and l. So the products B s and A s^2 / 2 are exact. The terms:
---   r^3     its series is wrong by 2^-52 of r^3 / 6, and has seven roundings: so 2^-52.4 of r^3
---   A       the second part of A is less than 2^-20 of it, and A (cos(r) - 1) without A s^2 / 2 is less than 2^-25. With five
---           roundings both are wrong by 2^-71 of A
---   l       is less than 2^-16 of r, and has four roundings: so 2^-68 of r B, which is not more than the result. The sums with the
---           margin are rounded to as much as 2^-69 of it, too
--- The factor of `above` is wrong by less than 2^-20.
+-- A and B have heads of 19 bits. r is s, of 17 bits, plus l. So the products B s and A s^2 / 2 are exact. The errors:
+--   r^3     the error of the series is 2^-52 of r^3 / 6, and it has seven roundings: so 2^-52.4 of r^3
+--   A       the second part of A is less than 2^-20 of it, and A (cos(r) - 1) + A s^2 / 2 is less than 2^-25 of it. With five
+--           roundings the error of both is 2^-71 of A
+--   l       is less than 2^-16 of r, and has four roundings: so 2^-68 of r B, which is at most the result. The rounding error of the
+--           sums with the margin is up to 2^-69 of it, too
+-- The factor of `above` has a relative error of less than 2^-20.
 function split_sums.sine(u, first, first_above, least)
   local tables = { known.sines, known.sines_rest, known.cosines, known.cosines_rest }
   local r, above, a, a_rest, b, b_rest = sine_parts(u, first, first_above, table.unpack(tables))
@@ -51,12 +50,12 @@ function split_sums.sine(u, first, first_above, least)
   return sine_rounded(u, cube, head, mul_add(b, l + of_cube, rest), 2.0 ^ -67, least)
 end
 
--- By fused steps A and B have heads of 53 bits, and are wrong by 2^-72 of themselves. r^2 / 2 is square less square_above, which is exact.
--- The terms:
+-- With fused steps A and B have heads of 53 bits and a relative error of 2^-72. r^2 / 2 is square - square_above, which is exact. The
+-- errors:
 --   r^3     as above
 --   A       r^4 / 24 is less than 2^-25.9, and its product has five roundings: so 2^-76 of A
---   rests   `above` and the second parts are less than 2^-53 of r, A and B; for these cos(r) is 1 - r^2 / 2 and sin(r) is r, which are
---           wrong by r^3 / 6: so 2^-71 of A and of r B
+--   rests   `above` and the second parts are less than 2^-53 of r, A and B. For these cos(r) is computed as 1 - r^2 / 2 and sin(r) as r,
+--           with an error of r^3 / 6: so 2^-71 of A and of r B
 function fused_sums.sine(u, first, first_above, least)
   local sine, sine_rest = whole_heads(known.sines, known.sines_rest)
   local tables = { sine, sine_rest, whole_heads(known.cosines, known.cosines_rest) }
@@ -77,8 +76,8 @@ function fused_sums.sine(u, first, first_above, least)
   return sine_rounded(u, cube, head, fused(b, of_cube, rest), 2.0 ^ -69, least)
 end
 
--- x = n pi / 64 + r - above. Of |x| <= 2^17 n has 22 bits: the products with the first two of three parts are exact, and so is the first
--- difference. r - above is wrong by less than 2^-98.
+-- x = n pi / 64 + r - above. For |x| <= 2^17 n has 22 bits: the products with the first two of three parts are exact, and so is the first
+-- difference. The error of r - above is less than 2^-98.
 local steps = known.steps_of_angle
 split_sums.turned_wrong_by = 2.0 ^ -97
 function split_sums.turned(x)
@@ -90,9 +89,9 @@ function split_sums.turned(x)
   return turns, r, let.r_above((r - sum) - rest)
 end
 
--- By fused steps. The first part has 53 bits: the rest of x is a multiple of 2^-58 if n is not 0, and so exact. The second is less
--- than 2^-57 and wrong by 2^-112, with n by 2^-90.6. Their product is less than 2^-36: where that is more than half of that
--- rest, the difference of r to that may be wrong by 2^-90.
+-- With fused steps. The first part has 53 bits. The rest of x is a multiple of 2^-58 if n is not 0, so it is exact. The second part is less
+-- than 2^-57 with an error of 2^-112, so 2^-90.6 after the product with n. That product is less than 2^-36. If it is more than half of the
+-- rest, the difference of r and the rest may have an error of 2^-90.
 fused_sums.turned_wrong_by = 2.0 ^ -89
 function fused_sums.turned(x)
   local turns = let.turns(mul_add(x, 64 / math.pi, whole), "x = n pi / 64 + r")
@@ -104,11 +103,11 @@ function fused_sums.turned(x)
   return turns, r, let.r_above(fused(n, step_rest, r - first))
 end
 
--- Of any x, by Payne and Hanek: turns, r, and what is below that. x is y 2^24g, |y| < 2^24, and Q = 2^24g 64 / pi in parts of 24 bits, from
--- 2^59 on: the places before these make a multiple of 128, as y has no places behind 2^-52. y is h, of 26 bits, and l, so the products with
--- parts are exact; that of h and the first one is a multiple of 128, too. The first four are less than 2^60, of which whole turns are taken
--- off. The rests are multiples of 2^-41, so that the sum is exact. Of the others the last three are wrong by less than 2^-89. The parts left
--- out are less than 2^-109 of Q, so 2^-85 of n. So r is wrong by less than 2^-89.
+-- For any x, by Payne and Hanek: turns, r, and the part below r. x is y 2^24g, |y| < 2^24, and Q = 2^24g 64 / pi in parts of 24 bits, from
+-- 2^59 on. The bits before these make a multiple of 128, because y is a multiple of 2^-52. y is h, of 26 bits, plus l, so the products with
+-- the parts are exact. The product of h and the first part is a multiple of 128, too. The first four products are less than 2^60; whole
+-- turns are subtracted from them. What remains are multiples of 2^-41, so the sum is exact. Of the others the last three have an error of
+-- less than 2^-89. The parts left out are less than 2^-109 of Q, so 2^-85 of n. So the error of r is less than 2^-89.
 local function turned_by_places(x)
   local e = bits.u64(absolute(x)) >> 52
   local k = let.k(maximum(bits.f64(e + 0x4330000000000000) - (2.0 ^ 52 + 1023.0), constant("f64", 0.0)))
@@ -134,8 +133,8 @@ local function turned_by_places(x)
   return turns, sum_of(top * step, mul_add(left + rest, constant("f64", step), (fraction + rest) * step_rest))
 end
 
--- From 2^-27 to 2^17 by steps, and beyond, or in doubt, by places; `before` is added to n. Below 2^-27 the sine is x - x^3 / 6, which
--- rounds to x, and the cosine 1.
+-- By `turned` from 2^-27 to 2^17; by `turned_by_places` beyond, or if the result is in doubt. `before` is added to n. Below 2^-27 the sine
+-- is x - x^3 / 6, which rounds to x, and the cosine is 1.
 local function sine_of_double(sums, a, before, of_tiny, slow)
   local size, least, most, infinity = let.size(bits.i64(absolute(a))), 996 << 52, 1040 << 52, constant("i64", 0x7ff << 52)
   local is_tiny = let.is_tiny(lt(size, constant("i64", least)))
