@@ -36,7 +36,7 @@ local function to_single(value, exponent, bound, is_normal)
     field = let.field(bits.u32(maximum(bits.i32(exponent), constant("i32", 1))))
     shifted = let.shifted(shift_right_lanes(value, widen(field - exponent)))
   end
-  local rest = let.rest(narrow(shifted >> 8), "rounded, where no halfway is near")
+  local rest = let.rest(narrow(shifted >> 8), "rounded; certain if no midpoint is close")
   local is_sure = let.is_sure(lt(constant("u32", 2 * bound), rest - (0x80000000 - bound)))
   return let.rounded(((field - 1) << 23) + narrow(shifted >> 40) + (rest >> 31)), is_sure
 end

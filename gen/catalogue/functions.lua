@@ -178,7 +178,7 @@ function functions.power_pair_less_1(count, turns, r, rest_with)
   local from = let.from(power - 0.5) -- power - 1/2, and what is lost of that
   local part = let.part(from - power)
   local lost_before = let.lost_before((power - (from - part)) - (part + 0.5))
-  local sum = let.head(fused(power, r, from), "power (1 + r), and all that is below it")
+  local sum = let.head(fused(power, r, from), "power (1 + r), and the part below it")
   local lost = let.lost(fused(power, r, from - sum))
   local size = let.size(functions.absolute(from))
   local rest_of_all = let.rest_of_all(fused(rest, r, rest))
@@ -231,7 +231,7 @@ function functions.power_by_pairs(a, count, of_two, limits)
   local share, least = (of_two and 1.85 or 5.0) * 2.0 ^ -24, of_two and 2.0 ^ -33.6 or 2.0 ^ -40.5
   local less = -least / terms[1]
   terms[1] = terms[1] - share
-  local head = let.head(fused(slope, y, power), "power + slope y, and all that is below it")
+  local head = let.head(fused(slope, y, power), "power + slope y, and the part below it")
   local lost = let.lost(fused(slope, y, power - head))
   local square = let.square(fused(power * y, y, constant("f32", less)))
   if not of_two then lost = let.linear(fused(head, let.rest(n * (-log2[2] / count)), lost)) end
@@ -300,7 +300,7 @@ end
 
 -- log(1 + y) for -1 < y < 2^1000, from the rounded 1 + y and its rounding error
 local function log_1_plus(y)
-  local u = let.u(y + 1.0, "1 + y, and what is lost of it")
+  local u = let.u(y + 1.0, "1 + y, and its rounding error")
   return log_of(u, let.lost(y - (u - 1.0)))
 end
 function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plus, y)) end
@@ -308,7 +308,7 @@ function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plu
 -- A logarithm of any a, from a value that is right for positive and finite a.
 function functions.logarithm_of_any(usual, a)
   local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
-  let.of_negative(of_negative, "of 0, negative numbers, infinity and NaN")
+  let.of_negative(of_negative, "the results of 0, negative numbers, infinity and NaN")
   local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
   local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
   return bits.f32(select(is_usual, bits.u32(usual), edge))
@@ -404,7 +404,7 @@ local least_of_pairs = 0x3f355555 -- the bits of 0x1.6aaaaap-1
 -- is more than the bound; the proof covers these inputs.
 function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary, edge, lost)
   local of_two, of_e = known["pair_" .. name .. "_of_2"], known["pair_" .. name .. "_of_e"]
-  local distance = let.distance(u - least_of_pairs, "u = m 2^k, and an inverse of m, nearly")
+  local distance = let.distance(u - least_of_pairs, "u = m 2^k, and a number close to 1 / m")
   local fraction = let.fraction(distance & 0x7fffff)
   local index = let.index(fraction >> (count == 8 and 20 or count == 16 and 19 or 18))
   local function found(what)
@@ -429,7 +429,7 @@ function functions.logarithm_in_pairs(name, count, u, bound, share, is_ordinary,
   if of_e[1] ~= 1 then low = fused(r, of_e[2], low) end
   local rest = let.rest(low + let.gone(gone))
   if small then rest = rest + small end
-  local z = let.z(r * r, "what is below the head, and how far it may be off")
+  local z = let.z(r * r, "the part below the head, and the bound of its error")
   local below = let.low(fused(z, functions.nested(r, known["pair_" .. name .. "_" .. count], fused), rest))
   local size = let.size(fused(functions.absolute(sum), share, z))
   local function ends(bounded) return select(is_ordinary, head + bounded, edge) end
@@ -513,7 +513,7 @@ end
 
 -- log(1 + y), y from -1 + 2^-24 to 2^127, or for bf16 to the largest f32, from the rounded 1 + y and its rounding error
 function functions.log_1_plus_single(y, c, dtype)
-  local u = let.u(y + 1.0, "1 + y, and what is lost of it")
+  local u = let.u(y + 1.0, "1 + y, and its rounding error")
   local lost = let.lost(y - (u - 1.0))
   local k, f, exponent = functions.parts_of_single(u)
   local scale = let.scale(constant("u32", 0x3f800000) - exponent)

@@ -48,7 +48,8 @@ recipe "u32_saturated_f64" { types = { "f64" }, inline = true, vector = true, fu
   local whole = let.whole(trunc(min_or_second(max_or_second(a, 0.0), 4294967295.0)))
   return narrow(bits.u64(whole + 2.0 ^ 52))
 end }
--- So are the halves of one of 64 bits; each step is exact. For more than 64 bits, and for NaN, the result is unspecified.
+-- The halves of a 64-bit one are in the last bits, too; each step is exact. For more than 64 bits, and for NaN, the result is
+-- unspecified.
 local function whole_halves(a, middle)
   local whole = let.whole(trunc(a))
   local upper = let.upper(floor(whole * 2.0 ^ -32))
@@ -84,7 +85,7 @@ recipe "u16_saturated_f32" { types = { "f32" }, inline = true, vector = true, fu
   return narrow_unsigned(bits.u32(i32_from_f32(min_or_second(max_or_second(a, 0.0), 65535.0))))
 end }
 
--- ---- By way of f64, which holds every f32 and every integer of 32 bits ----
+-- ---- Through f64, which represents every f32 and every integer of 32 bits ----
 
 recipe "f32_from_i32" { types = { "i32" }, inline = true, vector = true, function(a) return f32_from_f64(f64_from_i32(a)) end }
 recipe "f32_from_u32" { types = { "u32" }, inline = true, vector = true, function(a) return f32_from_f64(f64_from_u32(a)) end }

@@ -57,7 +57,7 @@ for _, name in ipairs { "minimum", "maximum" } do
     return bits[T](reversed(let.found(apply(name, place(T, name, a), place(T, name, b)) - beyond(T, name))))
   end }
   recipe(name) { types = { "f16", "bf16" }, held = { 2 }, inline = true, function(a, b)
-    if name == "maximum" and b.value == 0 then -- of integers, NaN with a sign are those above -infinity
+    if name == "maximum" and b.value == 0 then -- as integers, NaN with a sign are those above -infinity
       return bits[T](drop(lt(bits.i16(a), T == "f16" and 0x7c01 - 0x8000 or 0x7f81 - 0x8000), bits.u16(a)))
     end
     local x, y = place(T, name, a), place(T, name, b)
@@ -138,7 +138,7 @@ recipe "shift_left_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true
   local u = unsigned(T)
   return bits[T](shift_left_lanes(bits[u](a), bits[u](n)))
 end }
-recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- an inverted value ends as 0, inverted again
+recipe "shift_right_lanes" { types = { "i8", "i16", "i32", "i64" }, function(a, n) -- a negative value is inverted, shifted, and inverted again
   local u, sign = unsigned(T), let.sign(sign_lanes(a))
   return bits[T](shift_right_lanes(bits[u](a ~ sign), bits[u](n))) ~ sign
 end }
@@ -149,7 +149,7 @@ recipe "power" { types = { "i8", "i16", "u8", "u16" }, vector = true, function(a
   for i = 0, w - 1 do
     local function of_bit(name, value, says) return let[name .. "_of_bit_" .. i](value, says) end
     if i > 0 then square = of_bit("power", square * square) end
-    local part = of_bit("part", bits[unsigned(T)](n) & (1 << i), "where the exponent has this bit, a factor")
+    local part = of_bit("part", bits[unsigned(T)](n) & (1 << i), "a factor, if the exponent has this bit")
     local factor = of_bit("factor", select(of_bit("lack", eq(part, 0)), one, square))
     result = result and of_bit("product", result * factor) or factor
   end

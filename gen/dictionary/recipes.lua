@@ -165,7 +165,7 @@ recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a
   local both_numbers = let.ordered(ordered(a, b))
   return lt_ordered(bits[T](keep(both_numbers, bits[u](a))), bits[T](keep(both_numbers, bits[u](b))))
 end }
-recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- nothing is above infinity or below -infinity
+recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b) -- no number is above infinity or below -infinity
   local u, infinity = unsigned(T), T == "f32" and 0x7f800000 or 0x7ff << 52
   local function unless_nan(x, name, instead)
     return x.value and x or let[name](select(eq(x, x), x, bits[T](constant(u, instead))))
@@ -245,7 +245,7 @@ recipe "sign_lanes" { types = { "i8", "i16", "i32", "i64" }, inline = true, func
 
 recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) return i32_from_f32(floor(a)) end }
 recipe "i64_below_f64" { types = { "f64" }, inline = true, function(a) return i64_from_f64(floor(a)) end }
-recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) -- one less if the rest of the fraction is above
+recipe "i32_below_f32" { types = { "f32" }, inline = true, function(a) -- minus 1 if truncation increased the value
   local whole = let.whole(i32_from_f32(a))
   return whole + lanes_from_mask.i32(lt_ordered(a, f32_from_i32(whole)))
 end }
@@ -295,7 +295,7 @@ recipe "mul_high" { types = { "i16", "i32", "i64" }, function(a, b)
   return high - (lanes_from_mask(lt(a, 0)) & b) - (lanes_from_mask(lt(b, 0)) & a)
 end }
 
-local function unless_least(product) -- the result of MIN * MIN only
+local function unless_least(product) -- MIN results only from MIN * MIN
   return product + lanes_from_mask.i32(eq(product, -(1 << 31)))
 end
 recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
@@ -304,7 +304,7 @@ recipe "mul_fraction" { types = { "i32" }, vector = true, function(a, b)
   return unless_least(bits.i32(let.product(high_halves(doubled(a, b), odd))))
 end }
 recipe "mul_fraction" { types = { "i32" }, function(a, b)
-  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters, and one for the half
+  local rest = let.rest((bits.u32(a * b) >> 30) + 1) -- in quarters, plus 1, which rounds
   return unless_least(let.product((mul_high(a, b) << 1) + bits.i32(rest >> 1)))
 end }
 

@@ -23,7 +23,7 @@
 --   absorbs = true  if its last operand is the constant 0, so is its result
 --   computes = true for floats it may round: operators with several of these at f16 and bf16 are computed in f32
 --   raises = true   for floats it may raise a floating-point exception (invalid, division by zero, overflow)
---   seldom = true   its helper is called seldom, and so is no part of its caller's code
+--   seldom = true   its helper is called seldom, so it is not inlined
 --   settles = true  of its three operands (a fast value, a mask, a slow value) it computes the slow one only if the mask is false
 --   silent = true   a change of representation
 --   near = true     it has one of several values, so it is used only if each of them is proven to suffice: in recipes, and in
@@ -54,21 +54,21 @@ word "div" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "qu
 word "divide" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient", weight = 8,
   computes = true, raises = true, says = "div(a, b), by the instruction that divides: for the recipe of div by a divisor that is constant over a row" }
 word "floor" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  computes = true, raises = true, says = "the greatest whole number <= a; -0, infinities and NaN stay" }
+  computes = true, raises = true, says = "the greatest integer <= a; -0, infinities and NaN stay" }
 word "ceil" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  computes = true, raises = true, says = "the least whole number >= a; the sign stays, so (-1, -0] gives -0" }
+  computes = true, raises = true, says = "the least integer >= a; the sign stays, so (-1, -0] gives -0" }
 word "trunc" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  computes = true, raises = true, says = "a without its fraction; the sign stays, so (-1, -0] gives -0" }
+  computes = true, raises = true, says = "a rounded towards zero; the sign stays, so (-1, -0] gives -0" }
 word "round_even" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  computes = true, raises = true, says = "the nearest whole number, of two the even one; the sign stays" }
+  computes = true, raises = true, says = "the nearest integer, ties to even; the sign stays" }
 word "round_away" { takes = { "T" }, gives = "T", types = all_floats, result = "whole",
-  computes = true, raises = true, says = "the nearest whole number, of two the one farther from 0; the sign stays" }
+  computes = true, raises = true, says = "the nearest integer, ties away from zero; the sign stays" }
 word "sqrt" { takes = { "T" }, gives = "T", types = all_floats, result = "root", weight = 8,
-  computes = true, raises = true, says = "the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less" }
+  computes = true, raises = true, says = "the square root, IEEE 754 to nearest even; -0 stays; NaN for negative numbers" }
 word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "least", commutes = true,
-  raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
+  raises = true, says = "the lesser operand; -0 is less than 0; NaN where either is NaN" }
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
-  raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
+  raises = true, says = "the greater operand; 0 is greater than -0; NaN where either is NaN" }
 word "fused" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "fused",
   computes = true, raises = true,
   says = "a * b + c, rounded once, IEEE 754 to nearest even; infinity * 0 + a quiet NaN may raise invalid" }
@@ -82,43 +82,44 @@ word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result
 word "max_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",
   raises = true, says = "a > b ? a : b, so b where either is NaN, which may raise invalid" }
 word "add_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "sum", commutes = true,
-  says = "a + b, or T's number nearest to it" }
+  says = "a + b, saturated to T" }
 word "sub_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "difference",
-  says = "a - b, or T's number nearest to it" }
+  says = "a - b, saturated to T" }
 word "mul_saturated" { takes = { "T", "T" }, gives = "T", types = ints, result = "product", commutes = true,
-  says = "a * b, or T's number nearest to it" }
+  says = "a * b, saturated to T" }
 word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "power", sign = "any", weight = 24,
   says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
-  says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
+  says = "1 / a, with a relative error below 2^-11; domain: 1 <= |a| <= 2^63" }
 word "near_power" { takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 100,
-  says = "on the same side of each number of 25 bits as a^b; domain: a is a positive f32, b no 0, of 32 bits, the result a normal f64" }
+  says = "a number on the same side of each number of 25 bits as a^b; " ..
+         "domain: a is a positive f32, b is not 0 and has 32 bits, a^b is a normal f64" }
 word "near_angle" { operands = { "y", "x" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "angle",
-  near = true, weight = 100, says = "the same for the angle of the point (x, y); domain: both are finite f32, y is positive, x no 0" }
+  near = true, weight = 100, says = "the same for the angle of the point (x, y); domain: both are finite f32, y is positive, x is not 0" }
 word "near_exp" { takes = { "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 1000,
-  says = "e^a, rounded once; domain: a is finite and no 0, and the result finite" }
+  says = "e^a, rounded once; domain: a is finite and not 0, and the result is finite" }
 word "near_exp2" { takes = { "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 1000,
   says = "the same for 2^a" }
 word "near_expm1" { takes = { "T" }, gives = "T", types = { "f64" }, result = "below", near = true, weight = 1000,
-  says = "the same for e^a - 1; domain: also, a is from -40 on" }
+  says = "the same for e^a - 1; domain: also, a >= -40" }
 word "near_log" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm", near = true,
-  weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a), wrong by less than 2^-40" }
+  weight = 1000, says = "log(a), rounded once; domain: a is positive, finite and not 1, and `about` is log(a) with an error below 2^-40" }
 for _, base in ipairs { "2", "10" } do
   word("near_log" .. base) { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm",
     near = true, weight = 1000, says = "the same for the logarithm to the base " .. base .. "; `about` is log(a)" }
 end
 word "near_log1p" { operands = { "a", "about" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "logarithm", near = true,
-  weight = 1000, says = "log(1 + a), rounded once; domain: a is above -1, finite and not 0, and `about` is that, wrong by less than 2^-40" }
+  weight = 1000, says = "log(1 + a), rounded once; domain: a is above -1, finite and not 0, and `about` is that with an error below 2^-40" }
 word "near_cbrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
-  says = "the cube root of a, rounded once; domain: a is finite and no 0" }
+  says = "the cube root of a, rounded once; domain: a is finite and not 0" }
 word "near_rsqrt" { takes = { "T" }, gives = "T", types = { "f64" }, result = "root", near = true, weight = 1000,
   says = "1 / sqrt(a), rounded once; domain: a is positive and finite" }
 word "near_sin" { takes = { "T" }, gives = "T", types = { "f64" }, result = "sine", near = true, weight = 1000,
-  says = "the sine of a, rounded once; domain: a is finite, and 2^-30 or more" }
+  says = "the sine of a, rounded once; domain: a is finite and at least 2^-30" }
 word "near_cos" { takes = { "T" }, gives = "T", types = { "f64" }, result = "cosine", near = true, weight = 1000,
   says = "the same for the cosine" }
 word "near_hypot" { takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "length", commutes = true, near = true, weight = 1000,
-  says = "the root of a^2 + b^2, rounded once; domain: both are finite, and one is no 0" }
+  says = "the square root of a^2 + b^2, rounded once; domain: both are finite, and at least one is not 0" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }
 word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
@@ -126,12 +127,12 @@ word "floor_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "qu
 word "plain_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient", weight = 20,
   says = "a / b rounded towards zero; domain: b is not 0, and not a = MIN with b = -1, where the processor may trap" }
 word "trunc_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
-  computes = true, raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a" }
+  computes = true, raises = true, says = "a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of a" }
 word "floor_mod" { takes = { "T", "T" }, gives = "T", types = numbers, result = "rest",
-  computes = true, raises = true, says = "trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b" }
+  computes = true, raises = true, says = "trunc_mod(a, b), plus b where its sign differs from b's, rounded once; a 0 has the sign of b" }
 word "floor_quotient" { takes = { "T", "T" }, gives = "T", types = all_floats, result = "quotient", computes = true, raises = true,
-  says = "(a - trunc_mod(a, b)) / b, and 1 less where that rest is neither 0 nor of b's sign, each step rounded; then the nearest " ..
-         "whole number, of two the lesser; a 0 has the sign of a / b. Where b is 0, a / b" }
+  says = "(a - trunc_mod(a, b)) / b, minus 1 where that rest is not 0 and its sign differs from b's, each step rounded; then the " ..
+         "nearest integer, of two the lesser; a 0 has the sign of a / b. Where b is 0, a / b" }
 word "plain_mod" { takes = { "T", "T" }, gives = "T", types = floats, result = "rest", weight = 20,
   computes = true, raises = true, says = "trunc_mod(a, b), by long division" }
 word "plain_floor_quotient" { takes = { "T", "T" }, gives = "T", types = floats, result = "quotient",
@@ -139,18 +140,18 @@ word "plain_floor_quotient" { takes = { "T", "T" }, gives = "T", types = floats,
 word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result = "high",
   says = "the high half of the product of twice T's width" }
 word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,
-  says = "a * b / 2^31 to nearest, halves upwards; MAX for MIN * MIN" }
+  says = "a * b / 2^31 to nearest, ties upwards; MAX for MIN * MIN" }
 
 -- Tables of constants: of 4, 8, 16 or 32, which may be in registers, and of any number.
 for _, size in ipairs { "4", "8", "16", "32", "" } do
   word("look_up" .. size) { operands = { "values", "index" }, takes = { "K", "R" }, gives = "T", types = { "f32", "f64", "u32", "u64" },
-    result = "found", says = "the constant of that index in a table, from 0 on; domain: there is one" }
+    result = "found", says = "the constant at that index of a table; domain: the table has that index" }
 end
 
 word "one_for_zero" { takes = { "T" }, gives = "T", types = ints, result = "divisor",
-  says = "a, but 1 for 0: what can be divided by" }
+  says = "a, but 1 for 0, so that it can be a divisor" }
 word "sign_lanes" { takes = { "T" }, gives = "T", types = sints, result = "sign",
-  says = "all bits set where a < 0, else 0" }
+  says = "all bits set where a < 0, otherwise 0" }
 
 -- Bits.
 word "bit_and" { takes = { "T", "T" }, gives = "T", types = ints, result = "masked", carries = true, absorbs = true,
@@ -170,7 +171,7 @@ word "shift_left_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T
 word "shift_right_by" { operands = { "a", "n" }, takes = { "T", "N" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n held; domain: 0 <= n < width" }
 word "shift_left_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted", sign = "any",
-  says = "a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on" }
+  says = "a * 2^n modulo 2^width, n read as unsigned; 0 for n >= width" }
 word "shift_right_lanes" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types = ints, result = "shifted",
   says = "floor(a / 2^n), n read as unsigned" }
 word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "lows",
@@ -178,7 +179,7 @@ word "low_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" },
 word "high_halves" { takes = { "T", "T" }, gives = "T", types = { "u32", "u64" }, result = "highs",
   says = "the upper half of a, and above it the upper half of b" }
 word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
-  silent = true, says = "the register's bits read as lanes of T, as if stored and loaded again: of two lanes in the place of a wider " ..
+  silent = true, says = "the register's bits read as lanes of T, as if stored and loaded again: if two lanes replace a wider " ..
          "one, the first in memory is its lower half on little-endian machines, its upper half on big-endian ones" }
 
 -- Comparisons and masks.
@@ -199,7 +200,7 @@ word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = 
 word "same" { takes = { "T", "T" }, gives = "M", types = all_floats, result = "same", commutes = true,
   says = "the bits of a and b are the same; raises nothing" }
 word "is_nan" { takes = { "T" }, gives = "M", types = all_floats, result = "nan",
-  says = "a is NaN, by its bits; raises nothing, for a signalling one either" }
+  says = "a is NaN, by its bits; raises nothing, even for a signalling one" }
 word "both" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "both", carries = true, says = "p and q" }
 word "either" { operands = { "p", "q" }, takes = { "M", "M" }, gives = "M", types = ints, result = "either", carries = true,
   says = "p or q" }
@@ -221,18 +222,18 @@ word "lanes_from_mask" { operands = { "p" }, takes = { "M" }, gives = "T", types
 word "mask_from_lanes" { takes = { "T" }, gives = "M", types = ints, result = "wanted", carries = true,
   silent = true, says = "a is not 0; domain: each lane is 0 or all bits set" }
 word "mask_widen" { operands = { "p" }, takes = { "M" }, gives = "twice:M", types = { "i8", "i16", "i32" }, result = "mask", carries = true,
-  silent = true, says = "the same truth in a mask of twice T's width" }
+  silent = true, says = "the same truth value in a mask of twice T's width" }
 word "mask_narrow" { operands = { "p" }, takes = { "M" }, gives = "half:M", types = { "i16", "i32", "i64" }, result = "mask",
-  carries = true, silent = true, says = "the same truth in a mask of half T's width" }
+  carries = true, silent = true, says = "the same truth value in a mask of half T's width" }
 word "settle" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
   says = "certain ? fast : slow; slow is a function of plain C, of the operands, called for each lane that is not certain" }
 word "settle_all" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
-  says = "certain ? fast : slow; slow is a function over registers, called where some lane is not certain" }
+  says = "certain ? fast : slow; slow is a function over registers, called if some lane is not certain" }
 word "settle_whole" { operands = { "fast", "certain", "slow" }, takes = { "T", "M", "T" }, gives = "T", types = numbers, result = "settled",
   settles = true,
-  says = "certain ? fast : slow; where some lane of a register is not certain, all of them take slow; domain: where certain, both are the same" }
+  says = "certain ? fast : slow; if some lane of a register is not certain, all take slow; domain: where certain, both are the same" }
 
 -- Conversions. Group words: one register of a narrow type corresponds to several of a wide one, in memory order, in any
 -- byte order: lane k of the narrow one and lane k of the wide ones, counted across all of them, are the same element.
@@ -249,73 +250,74 @@ word "narrow_unsigned" { takes = { "T" }, gives = "half:T", types = { "u16", "u3
 word "f32_from_i32" { takes = { "i32" }, gives = "f32", types = { "i32" }, result = "real",
   raises = true, says = "to nearest even" }
 word "i32_from_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction; domain: the result fits in i32" }
+  raises = true, says = "a rounded towards zero; domain: the result fits in i32" }
 word "i32_below_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "the greatest whole number <= a; domain: it fits in i32" }
+  raises = true, says = "the greatest integer <= a; domain: it fits in i32" }
 word "f64_from_i32" { takes = { "i32" }, gives = "f64", types = { "i32" }, result = "real", says = "exact" }
 word "i32_from_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; domain: the result fits in i32" }
+  raises = true, says = "a rounded towards zero; domain: the result fits in i32" }
 word "i32_modulo_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction, modulo 2^32; domain: |a| < 2^50" }
+  raises = true, says = "a rounded towards zero, modulo 2^32; domain: |a| < 2^50" }
 word "f64_from_u32" { takes = { "u32" }, gives = "f64", types = { "u32" }, result = "real", says = "exact" }
 word "u32_from_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
-  raises = true, says = "a; domain: a is whole (-0 is) and fits in u32" }
+  raises = true, says = "a; domain: a is an integer (-0 is) and fits in u32" }
 word "f64_from_u64" { takes = { "u64" }, gives = "f64", types = { "u64" }, result = "real",
   raises = true, says = "to nearest even" }
 word "f64_from_i64" { takes = { "i64" }, gives = "f64", types = { "i64" }, result = "real",
   raises = true, says = "to nearest even" }
 word "i64_from_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; domain: the result fits in i64" }
+  raises = true, says = "a rounded towards zero; domain: the result fits in i64" }
 word "i64_below_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
-  raises = true, says = "the greatest whole number <= a; domain: it fits in i64" }
+  raises = true, says = "the greatest integer <= a; domain: it fits in i64" }
 word "u64_from_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; domain: the result fits in u64" }
+  raises = true, says = "a rounded towards zero; domain: the result fits in u64" }
 word "i32_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction; MIN where that does not fit in i32, and for NaN" }
+  raises = true, says = "a rounded towards zero; MIN where that does not fit in i32, and for NaN" }
 word "i32_or_min_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; MIN where that does not fit in i32, and for NaN" }
+  raises = true, says = "a rounded towards zero; MIN where that does not fit in i32, and for NaN" }
 word "i64_or_min_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; MIN where that does not fit in i64, and for NaN" }
+  raises = true, says = "a rounded towards zero; MIN where that does not fit in i64, and for NaN" }
 word "u32_or_max_f32" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction; MAX where that does not fit in u32, and for NaN" }
+  raises = true, says = "a rounded towards zero; MAX where that does not fit in u32, and for NaN" }
 word "u32_or_max_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; MAX where that does not fit in u32, and for NaN" }
+  raises = true, says = "a rounded towards zero; MAX where that does not fit in u32, and for NaN" }
 word "u64_or_max_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction; MAX where that does not fit in u64, and for NaN" }
+  raises = true, says = "a rounded towards zero; MAX where that does not fit in u64, and for NaN" }
 word "i32_saturated_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in i32; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to i32; 0 for NaN" }
 word "u32_saturated_f32" { takes = { "f32" }, gives = "u32", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in u32; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to u32; 0 for NaN" }
 word "i32_saturated_f64" { takes = { "f64" }, gives = "i32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in i32; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to i32; 0 for NaN" }
 word "u32_saturated_f64" { takes = { "f64" }, gives = "u32", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in u32; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to u32; 0 for NaN" }
 word "i64_saturated_f64" { takes = { "f64" }, gives = "i64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in i64; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to i64; 0 for NaN" }
 word "u64_saturated_f64" { takes = { "f64" }, gives = "u64", types = { "f64" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in u64; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to u64; 0 for NaN" }
 word "i16_saturated_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in i16; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to i16; 0 for NaN" }
 word "u16_saturated_f32" { takes = { "f32" }, gives = "u16", types = { "f32" }, result = "whole",
-  raises = true, says = "a without its fraction, or the nearest that fits in u16; 0 for NaN" }
+  raises = true, says = "a rounded towards zero, saturated to u16; 0 for NaN" }
 word "i32_nearest_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN" }
+  raises = true, says = "the nearest integer, ties to even, saturated to i32; 0 for NaN" }
 word "i16_nearest_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole",
-  raises = true, says = "the nearest whole number, of two the even one, or the nearest that fits in i16; 0 for NaN" }
+  raises = true, says = "the nearest integer, ties to even, saturated to i16; 0 for NaN" }
 word "i16_nearest_byte_f32" { takes = { "f32" }, gives = "i16", types = { "f32" }, result = "whole", raises = true,
-  says = "the nearest whole number, of two the even one, or beyond 511 any beyond 510 on its side; 0 for NaN" }
+  says = "the nearest integer, ties to even; beyond 511 any integer beyond 510 of the same sign; 0 for NaN" }
 word "i32_nearest_or_min_f32" { takes = { "f32" }, gives = "i32", types = { "f32" }, result = "whole",
-  raises = true, says = "the nearest whole number, of two the even one; MIN where that does not fit in i32, and for NaN" }
+  raises = true, says = "the nearest integer, ties to even; MIN where that does not fit in i32, and for NaN" }
 word "i8_clamped_i16" { takes = { "i16" }, gives = "i8", types = { "i16" }, result = "clamped",
-  says = "a, or the nearest that fits in i8" }
+  says = "a, saturated to i8" }
 word "u8_clamped_i16" { takes = { "i16" }, gives = "u8", types = { "i16" }, result = "clamped",
-  says = "a, or the nearest that fits in u8" }
+  says = "a, saturated to u8" }
 word "i16_clamped_i32" { takes = { "i32" }, gives = "i16", types = { "i32" }, result = "clamped",
-  says = "a, or the nearest that fits in i16" }
+  says = "a, saturated to i16" }
 word "u16_clamped_i32" { takes = { "i32" }, gives = "u16", types = { "i32" }, result = "clamped",
-  says = "a, or the nearest that fits in u16" }
+  says = "a, saturated to u16" }
 word "round_to_odd" { takes = { "T" }, gives = "T", types = { "i32", "i64", "u32", "u64" }, result = "odd",
-  says = "a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself or what is next to it and odd" }
+  says = "a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11), " ..
+         "else the odd multiple next to it" }
 word "f32_from_u32" { takes = { "u32" }, gives = "f32", types = { "u32" }, result = "real", says = "to nearest even" }
 word "f32_from_i64" { takes = { "i64" }, gives = "f32", types = { "i64" }, result = "real", says = "to nearest even, in one rounding" }
 word "f32_from_u64" { takes = { "u64" }, gives = "f32", types = { "u64" }, result = "real", says = "to nearest even, in one rounding" }
@@ -324,7 +326,7 @@ word "f64_from_f32" { takes = { "f32" }, gives = "f64", types = { "f32" }, resul
 word "f32_from_f64" { takes = { "f64" }, gives = "f32", types = { "f64" }, result = "rounded",
   raises = true, says = "to nearest even; subnormals kept; NaN stays NaN" }
 word "f32_odd_from_f64" { takes = { "f64" }, gives = "f32", types = { "f64" }, result = "odd",
-  raises = true, says = "a, or that f32 next to it whose last bit is set, and so never an infinity; NaN stays NaN" }
+  raises = true, says = "a if it is an f32, otherwise the neighbouring f32 whose last bit is set, so never an infinity; NaN stays NaN" }
 word "f16_from_f64" { takes = { "f64" }, gives = "f16", types = { "f64" }, result = "rounded",
   raises = true, says = "to nearest even, in one rounding; subnormals kept; NaN stays NaN" }
 word "bf16_from_f64" { takes = { "f64" }, gives = "bf16", types = { "f64" }, result = "rounded",
@@ -358,16 +360,16 @@ word "divisor_multiplier" { takes = { "T" }, gives = "R", types = ints, result =
 word "divisor_shift" { takes = { "T" }, gives = "N", types = wide_ints, result = "shift", weight = 4,
   says = "unsigned: max(0, L - 1); signed: L; w - 1 for d = 0" }
 word "divisor_first_shift" { takes = { "T" }, gives = "N", types = { "u16", "u32", "u64" }, result = "first_shift", weight = 2,
-  says = "0 for d = 1, else 1" }
+  says = "0 for d = 1, otherwise 1" }
 -- Floats: if a is 0 or in the range of the span, the quotient is computed by the inverse.
 word "divisor_inverse" { takes = { "T" }, gives = "T", types = floats, result = "inverse", weight = 8,
   says = "1 / d rounded to nearest, or 1 where |d| is not from 2^-40 to below 2^40 (f64: 2^400)" }
 word "divisor_span" { takes = { "T" }, gives = "R", types = floats, result = "span", weight = 2,
-  says = "2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from 2^-40 to below 2^40 (f64: 2^400)" }
+  says = "2^(w - 1), and the bits of 2^86 minus those of 2^-86 (f64: 2^600, 2^-560) where |d| is from 2^-40 to below 2^40 (f64: 2^400)" }
 word "div_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
-  result = "quotient", raises = true, says = "div(a, d); domain: the others are d's divisor_inverse, divisor_span" }
+  result = "quotient", raises = true, says = "div(a, d); domain: the other operands are d's divisor_inverse, divisor_span" }
 word "div_rarely_by" { operands = { "a", "d", "inverse", "span" }, takes = { "T", "T", "T", "R" }, gives = "T", types = floats,
-  result = "quotient", raises = true, seldom = true, says = "the same, of registers with a 0, or with what the span leaves out" }
+  result = "quotient", raises = true, seldom = true, says = "the same, for registers with a 0 or with an operand outside the span" }
 word "divisor_scale" { takes = { "T" }, gives = "T", types = { "f32" }, result = "multiplier", weight = 8,
   says = "65536 times 1 / d rounded to nearest, or 0 where |d| is not from 2^-40 to below 2^40" }
 word "divisor_offset" { takes = { "T" }, gives = "T", types = { "f32" }, result = "offset", weight = 2,
@@ -377,12 +379,12 @@ word "i32_fused_or_min_f32" { takes = { "f32", "f32", "f32" }, gives = "i32", ty
          "domain: b is 0 or from 2^-24 to below 2^57, both signs; |c| is at most 2^16" }
 word "i32_steps_by_f32" { operands = { "a", "d", "multiplier", "offset" }, takes = { "f32", "f32", "f32", "f32" }, gives = "i32",
   types = { "f32" }, result = "steps", raises = true,
-  says = "the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0 for NaN; " ..
-         "domain: the others are d's divisor_scale, divisor_offset" }
+  says = "the integer nearest to a / d, ties to even, or, beyond 510, any integer beyond 510 of the same sign; 0 for NaN; " ..
+         "domain: the other operands are d's divisor_scale, divisor_offset" }
 word "i32_steps_seldom_f32" { operands = { "a", "d" }, takes = { "f32", "f32" }, gives = "i32", types = { "f32" }, result = "steps",
   raises = true, seldom = true, says = "i32_nearest_f32(a / d), by the instruction that divides" }
 word "trunc_div_by" { operands = { "a", "d", "multiplier", "shift", "first_shift" }, takes = { "T", "T", "R", "N", "N" }, gives = "T",
   types = ints, result = "quotient",
-  says = "trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
+  says = "trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift, divisor_first_shift" }
 word "floor_div_by" { operands = { "a", "d", "multiplier", "shift" }, takes = { "T", "T", "R", "N" }, gives = "T", types = sints,
-  result = "quotient", says = "floor_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift" }
+  result = "quotient", says = "floor_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift" }

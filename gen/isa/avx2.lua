@@ -2,8 +2,8 @@
 --   $1 $2 $3 operands   $e suffix   $p address
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
--- Of a table of f64, by the index: one of the four from a place on, by the two halves of each element, 2 index and 2 index + 1; and either
--- of two values, by a bit that is n places before the first.
+-- For tables of f64. `quarter`: one of the four elements from a place on, by the halves of each element, 2 index and 2 index + 1. `either`:
+-- one of two values, by the bit that is n places below the first.
 local function quarter(from)
   return "_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(_mm256_loadu_pd(" .. from .. ")), _mm256_add_epi32(" ..
     "_mm256_shuffle_epi32(_mm256_slli_epi64($2, 1), 0xa0), _mm256_set1_epi64x(INT64_C(1) << 32))))"
@@ -43,7 +43,7 @@ isa "avx2" {
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
     round_even = "_mm256_round_$e($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)", sqrt = "_mm256_sqrt_$e($1)",
-    -- of two equal values the bits that both have, because of 0 and -0; NaN has all bits
+    -- of equal values the bits that both have, because of 0 and -0; an operand that is NaN gets all bits
     maximum = "_mm256_and_$e(_mm256_or_$e($1, _mm256_cmp_$e($1, $2, _CMP_NGE_UQ)), _mm256_or_$e($2, _mm256_cmp_$e($2, $1, _CMP_NGE_UQ)))",
     eq = "_mm256_cmp_$e($1, $2, _CMP_EQ_OQ)", lt = "_mm256_cmp_$e($1, $2, _CMP_LT_OQ)",
     le = "_mm256_cmp_$e($1, $2, _CMP_LE_OQ)", select = "_mm256_blendv_$e($3, $2, $1)", bits = "_mm256_castsi256_$e($1)",

@@ -62,7 +62,7 @@ isa "avx512" {
     i32_nearest_or_min_f32 = "_mm512_cvtps_epi32($1)",
     i32_fused_or_min_f32 = "_mm512_cvt_roundps_epi32(_mm512_fmadd_round_ps($1, $2, $3, " ..
       "_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)",
-    -- the mask of the conversion makes 0 of NaN; MIN comes of what is too large, too
+    -- the mask of the conversion turns NaN into 0; a value that is too large becomes MIN first
     i32_saturated_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvttps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..
       "_mm512_cmp_ps_mask($1, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX))",
     i32_nearest_f32 = "_mm512_mask_mov_epi32(_mm512_maskz_cvtps_epi32(_mm512_cmp_ps_mask($1, $1, _CMP_ORD_Q), $1), " ..

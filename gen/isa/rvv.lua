@@ -6,8 +6,8 @@
 -- kind of mask serve all widths, and conversions work lane by lane. Counts of bits and lanes are those of the shortest
 -- registers. Lanes that are not live are neither changed nor computed.
 
--- Rounds to a whole number, and converts that to a float. From 2^23 (f64: 2^52) on every float is whole, and NaN is no number:
--- `limit` is twice the bits of that. Truncation uses magnitudes: there are instructions for it, but QEMU 7.2 aborts at them.
+-- Rounds to an integer, and converts that to a float. From 2^23 (f64: 2^52) on every float is an integer; `limit` is twice the
+-- bits of that number. Truncation uses magnitudes: there are instructions for it, but QEMU 7.2 aborts at them.
 local function whole(float, int, limit, of)
   local small = ("__riscv_vmsltu_vx_u%s_b8(__riscv_vsll_vx_u%s(__riscv_vreinterpret_v_%s_u%s($1), 1, $k), %s, $k)"):format(
     int, int, float, int, limit)

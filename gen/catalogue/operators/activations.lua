@@ -37,7 +37,7 @@ op "thresholded_relu" {
 }
 
 op "shrink" {
-  says = { "a < -lambd ? a + bias : a > lambd ? a - bias : 0", integers = "computed in floats, the fraction cut off" },
+  says = { "a < -lambd ? a + bias : a > lambd ? a - bias : 0", integers = "computed in floats, then rounded towards zero" },
   types = numeric, takes = { "T" }, parameters = { { "bias", "f32", default = 0 }, { "lambd", "f32", default = 0.5 } },
   float = function(a, by, types) return shrunk(a, by, types) end,
   int   = function(a, by, types) return shrunk_integer(a, by, types) end,
@@ -45,7 +45,7 @@ op "shrink" {
 }
 
 op "hard_sigmoid" {
-  says = "the larger of 0 and the smaller of 1 and alpha * a + beta", types = floats, takes = { "T" },
+  says = "max(0, min(1, alpha * a + beta))", types = floats, takes = { "T" },
   parameters = { { "alpha", "f32", default = 0.2 }, { "beta", "f32", default = 0.5 } },
   expr = function(a, with, types)
     return hard_sigmoid(a, single(with, "alpha", types), single(with, "beta", types))
@@ -53,7 +53,7 @@ op "hard_sigmoid" {
 }
 
 op "hard_swish" {
-  says = "a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5", types = floats, takes = { "T" },
+  says = "a times hard_sigmoid(a), with beta 0.5 and as alpha the f32 nearest to 1 / 6", types = floats, takes = { "T" },
   expr = function(a) return a * hard_sigmoid(a, 0x1.555556p-3, 0.5) end,
 }
 
@@ -63,6 +63,6 @@ op "hsigmoid" {
 }
 
 op "hswish" {
-  says = "a times hsigmoid of a", types = floats, takes = { "T" },
+  says = "a times hsigmoid(a)", types = floats, takes = { "T" },
   expr = function(a) return a * hsigmoid(a) end,
 }

@@ -2,15 +2,15 @@
 
 -- ---- In pairs of f32 ----
 
--- a in three parts: an angle of a table, r, and a small `rest`. In half a turn there are `count` angles, pi / count apart, whose sines are
--- f32 (coefficients.sollya, `write_sines`). By quarters the table has the angles of a quarter turn, and in odd quarters sines and cosines
--- change places: where registers have 8 lanes a table of 8 is one instruction. `before` is how many quarter turns are added to a.
--- The usual operands are from 2^-12 to 2^12, and infinity and NaN, which come out as NaN. Others are replaced by 0, so that nothing is
--- subnormal and nothing overflows. The products with the first two parts of pi / count are exact, and so are the differences.
+-- a in three parts: an angle of a table, r, and a small `rest`. A half turn has `count` angles, pi / count apart, whose sines are f32
+-- (`write_sines` in coefficients.sollya). With `by_quarters` the table has the angles of a quarter turn, and in odd quarters sines and
+-- cosines are exchanged: with registers of 8 lanes a table of 8 is one instruction. `before` quarter turns are added to a. The usual
+-- operands are from 2^-12 to 2^12, and infinity and NaN, which give NaN. Other operands are replaced by 0, so that nothing is subnormal and
+-- nothing overflows. The products with the first two parts of pi / count are exact, and so are the differences.
 local function angle_in_pairs(a, count, by_quarters, before)
   local least, most = 0x39800000, 0x45800000 -- of 2^-12 and 2^12
   local size = let.size(bits.i32(a) & 0x7fffffff)
-  -- Infinity and NaN become less than 0. Where comparisons give masks, the opposite of one is an instruction more.
+  -- Infinity and NaN become less than 0. If comparisons give masks, inverting one is one instruction more.
   local is_near = by_quarters and ~let.is_far(lt(constant("i32", most - 1 + 0x800000), size + 0x800000))
     or lt(constant("i32", 0x7f7fffff - most - (1 << 31)), size + constant("i32", (1 << 31) - most))
   let.is_near(is_near)
@@ -42,8 +42,8 @@ local function angle_in_pairs(a, count, by_quarters, before)
   }
 end
 
--- The result, between head + (low - doubt) and head + (low + doubt), and whether it is certain, which NaN also is. Below the usual operands
--- the result is `tiny`, if that is given: then 0 replaces a far operand, and its two ends are not equal. `changed` is applied to the
+-- The result, between head + (low - doubt) and head + (low + doubt), and whether it is certain, which is also true for NaN. Below the usual
+-- operands the result is `tiny`, if that is given. Then 0 replaces a far operand, and the two ends differ. `changed` is applied to the
 -- result.
 local function settled_between(angle, head, low, doubt, tiny, changed)
   local at_least = let.at_least(head + (low - doubt))
@@ -54,13 +54,13 @@ local function settled_between(angle, head, low, doubt, tiny, changed)
   return value, angle.is_near & ~differ
 end
 
--- S and C are the sine and the cosine of the table's angle, and z = r^2. sin(angle + r) = S + r slope + r^3 curve, where slope is
--- C - S r / 2, and C - slope, which is exact, is `bend`. The curve is p(z) (slope + bend q(z)), where p, which is (sin(r) - r) / r^3, is
--- near -1/6 + z / 120, and q near 1/2 - z / 120. The parts that S + r slope and slope lose are known with an error of 2^-48. Then
--- rest (C - S r) is added, and 3 rest r^2 to r^3. The rest is below 2^-21.5, so terms with its square, which are left out, are below 2^-44.
--- The error: 2^-44 for these terms and the last bits of the rest; and eight roundings of r^3 curve, which is at most z |r| / 6, of 2^-24
--- each. If all were as large as they can be, and had one sign, they would be z 2^-27.9 for 32 angles, |r| < 0.05, and z 2^-26.9 for 16.
--- The bounds are z 2^-28 + 2^-43.5 and z 2^-27 + 2^-43.5; all inputs use at most 0.75 of them.
+-- S and C are the sine and the cosine of the table's angle, and z = r^2. sin(angle + r) = S + r slope + r^3 curve, where slope is C - S r /
+-- 2, and `bend` is C - slope, which is exact. The curve is p(z) (slope + bend q(z)), where p is (sin(r) - r) / r^3, close to -1/6 + z /
+-- 120, and q is close to 1/2 - z / 120. The rounding errors of S + r slope and of slope are computed with an error of 2^-48. Then rest (C -
+-- S r) is added, and 3 rest r^2 is added to r^3. The rest is below 2^-21.5, so terms with its square, which are left out, are below 2^-44.
+-- The error is 2^-44 for these terms and the last bits of the rest, plus eight roundings of r^3 curve, which is at most z |r| / 6, of 2^-24
+-- each. In the worst case, all with the same sign, these are z 2^-27.9 for 32 angles, |r| < 0.05, and z 2^-26.9 for 16. The bounds are z
+-- 2^-28 + 2^-43.5 and z 2^-27 + 2^-43.5; all inputs use at most 0.75 of them.
 local function sine_by_singles(count, by_quarters, before, bound)
   local to_sign = count == 32 and 26 or 27
   return function(a)
@@ -86,13 +86,12 @@ local function sine_by_singles(count, by_quarters, before, bound)
   end
 end
 
--- With t = tan(r + rest) in two parts tan(angle + r + rest) = (S + C t) / (C - S t), `upper` and `lower`, each in two parts, too. Then
--- `ratio` is nearly upper / lower, and `low` is the remainder over lower, with an error of 2^-48 of the ratio. In `more`, which is added to
--- r, are the rest and r^3 p(z), p = (tan(r) - r) / r^3 = 1/3 + 2 z / 15 + ....
--- The error of t is that of r^3 p(z), near z |r| / 3, and of the last bits of the rest. Five roundings take 2^-24 each, which is z 2^-27.5
--- for 32 angles, whose p, of two coefficients, is wrong by z 2^-28.3; for 16 angles and three coefficients it is z 2^-26.7 in all.
--- The error of the ratio is 1 + ratio^2 times that of t. The bounds are 1 + ratio^2 times z 2^-27 + 2^-43 and z 2^-26.5 + 2^-43; all inputs
--- use at most 0.67 of them.
+-- With t = tan(r + rest) in two parts, tan(angle + r + rest) = (S + C t) / (C - S t): `upper` and `lower`, which also have two parts each.
+-- `ratio` is nearly upper / lower, and `low` is the remainder over lower, with an error of 2^-48 of the ratio. `more`, which is added to r,
+-- is the rest plus r^3 p(z), p = (tan(r) - r) / r^3 = 1/3 + 2 z / 15 + .... The error of t is that of r^3 p(z), about z |r| / 3, and of the
+-- last bits of the rest. Five roundings of 2^-24 each are z 2^-27.5 for 32 angles, whose p, of two coefficients, has an error of z 2^-28.3.
+-- For 16 angles and three coefficients the sum is z 2^-26.7. The error of the ratio is 1 + ratio^2 times that of t. The bounds are 1 +
+-- ratio^2 times z 2^-27 + 2^-43 and z 2^-26.5 + 2^-43; all inputs use at most 0.67 of them.
 local function tangent_by_singles(count, by_quarters, bound)
   return function(a)
     local angle = angle_in_pairs(a, count, by_quarters, 0)
@@ -122,8 +121,8 @@ end
 
 -- ---- In f64 ----
 
--- For |a|, by quarter turns. A far f32 is reduced in another way: either that is settled for whole vectors, or always computed, and then
--- chosen.
+-- For |a|, by quarter turns. A far f32 needs another reduction. It is either settled, for whole vectors, or always computed and then
+-- selected.
 local function angular(name, says, how)
   local function by(finish, two_over_pi)
     return function(a)
@@ -137,7 +136,7 @@ local function angular(name, says, how)
       return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
     end
   end
-  -- One reduction for any a; it makes NaN of infinity.
+  -- One reduction for any a. It turns infinity into NaN.
   local function by_tables(a)
     local size = let.size(bits.i32(a) & 0x7fffffff)
     local quarters, r = any_quarter_turns(size)
@@ -151,7 +150,7 @@ local function angular(name, says, how)
     return select(eq(index & 2, 2), select(is_odd, of(4), of(3)), select(is_odd, of(2), of(1)))
   end
   local function flipped(value, a, dtype) return dtype == "bf16" and value or bits.f32(bits.u32(value) ~ bits.u32(a) & 1 << 31) end
-  -- In f32 an infinity becomes NaN in the reduction. A far bf16 is reduced by tables.
+  -- In f32 the reduction turns infinity into NaN. A far bf16 is reduced by tables.
   local function core(x, c, dtype)
     if dtype == "f16" then return how.single(x, c, dtype) end
     local is_near = lt(bits.i32(x) + 0x800000, constant("i32", 0x46800000)) -- infinity and NaN become less than 0
@@ -189,13 +188,12 @@ angular("tan", "the tangent of a", {
   end,
 })
 
--- In pairs of f32: x = |a|, and atan(x) = atan(c) + atan(t), t = (p x - c) / (p + c x), with c, p = 1 and atan(c) by a table of `count`
--- (`arcs_32` and `arcs_16` in coefficients.sollya).
--- p x - c is exact, and p + c x is two numbers. The division takes the first of them, the remainder takes both. So t is wrong by 2^-46 of
--- itself. |t| is at most 1/7 where count is 32, and 1/6 where it is 16. atan(t) = t + t^3 q(t^2): t^3 q has four roundings by 2^-24 of
--- itself, with that of `below`, and q's polynomial is wrong by 2^-34 of t. The sum of atan(c) and t is head and an exact rest. t^3 / 3 is
--- the largest share of the result in the last part, 2^-10.7 (count 16: 2^-9.9). So the result is wrong by 2^-32.6 (2^-31.8) of itself.
--- Below 2^-12 a is the result, and where it is NaN. Above 2^36 x is 2^36, which has the same result.
+-- In pairs of f32: x = |a|, and atan(x) = atan(c) + atan(t), t = (p x - c) / (p + c x), with c, p = 1 and atan(c) from a table of `count`
+-- entries (`arcs_32` and `arcs_16` in coefficients.sollya). p x - c is exact, and p + c x is two numbers. The division uses the first of
+-- them, the remainder uses both. So the relative error of t is 2^-46. |t| is at most 1/7 if count is 32, and 1/6 if it is 16. In atan(t) =
+-- t + t^3 q(t^2), t^3 q has four roundings of 2^-24 of itself, with that of `below`, and q's polynomial has an error of 2^-34 of t. The sum
+-- of atan(c) and t is head and an exact rest. t^3 / 3 is at most 2^-10.7 of the result (count 16: 2^-9.9). So the relative error of the
+-- result is 2^-32.6 (2^-31.8). Below 2^-12, and for NaN, a is the result. Above 2^36 x is 2^36, which has the same result.
 local function atan_in_pairs(count, bound)
   local tables, first, least = "arcs_" .. count, 0x3d000000, 0x39800000 -- of 2^-5 and 2^-12
   local to_index, last = count == 32 and 21 or 22, count == 32 and 0x40e00000 or 0x40c00000
@@ -204,7 +202,7 @@ local function atan_in_pairs(count, bound)
     local is_ordinary = lt(size + (0x80000000 - least), constant("i32", 0x7f800001 - 0x80000000 - least))
     local x = let.x(maximum(minimum(size, constant("i32", 0x51800000)), constant("i32", least)))
     local parts = minimum(maximum(x, constant("i32", first)), constant("i32", 0x40ffffff))
-    let.part(parts, "the part that x is in")
+    let.part(parts, "the index of the interval that contains x")
     local index, is_upper = let.index(bits.u32(parts - first) >> to_index), nil
     if count == 16 then index, is_upper = let.within_half(index & 7), let.is_upper(lt(constant("i32", 0x3effffff), x)) end
     local function of(what) return let[what](found_in(coefficients[tables .. "_" .. what], what, index, is_upper)) end
@@ -226,7 +224,7 @@ local function atan_in_pairs(count, bound)
   end
 end
 
--- atan(x) = atan(c) + atan((x - c) / (1 + c x)), c one of 0, 1/2, 1, 3/2 and infinity
+-- atan(x) = atan(c) + atan((x - c) / (1 + c x)), where c is 0, 1/2, 1, 3/2 or infinity
 define("atan", "the arc tangent of a", {
   before = absolute,
   core = function(x)
@@ -251,13 +249,13 @@ define("atan", "the arc tangent of a", {
   end,
   after = with_sign,
   pairs = { atan_in_pairs(32, 2.0 ^ -32.3), atan_in_pairs(16, 2.0 ^ -31.5) },
-  -- In f32, of 1 / x, from pi / 2, beyond 1.
+  -- In f32: beyond 1 it is pi / 2 plus the arc tangent of -1 / x.
   single = {
     near_0 = "odd", after = signed_single,
-    before = function(a, dtype) return dtype == "f16" and absolute(a) or minimum(a, 0x1p100) end, -- an inverse that is not subnormal
+    before = function(a, dtype) return dtype == "f16" and absolute(a) or minimum(a, 0x1p100) end, -- so that its inverse is not subnormal
     core = function(x, c)
       local one = constant("f32", 1.0)
-      local is_large = let.is_large(lt(one, x), "beyond 1 from pi / 2 on")
+      local is_large = let.is_large(lt(one, x), "beyond 1 the angle is added to pi / 2")
       local t = let.t(select(is_large, constant("f32", -1.0) / bits.f32(maximum(bits.i32(x), bits.i32(one))), x))
       local z = let.z(t * t)
       local near = let.nearby(mul_add(t * z, nested(z, c), t))
@@ -266,7 +264,7 @@ define("atan", "the arc tangent of a", {
   },
 })
 
--- asin(s) = s + rest, s up to 1/2; of a larger |a| that of s = sqrt((1 - |a|) / 2).
+-- asin(s) = s + rest for s up to 1/2; a larger |a| uses s = sqrt((1 - |a|) / 2).
 local half_pi = { coefficients.arcs[7], coefficients.arcs[8] }
 local function arc(x)
   local is_large = let.is_large(lt(constant("f64", 0.5), x), "of more than 1/2 by the sine of half the angle")
@@ -275,13 +273,13 @@ local function arc(x)
   return is_large, s, let.rest(s * w * polynomial(w, coefficients.asin))
 end
 
--- In pairs of f32, of x = |a| from 0 to 1 by the same formula: base + asin(S). Up to 1/2 S is x, of any sign; beyond, it is 2 s, of any
--- sign, and its arc sine is counted twice, with s = sqrt((1 - x) / 2). asin(s) = s (1 + g(w)) of w = s^2, and g(w) = g(c) + d p(d) with
--- d = w - c. A table of `count` has c, g(c) and the coefficients of p (`sines_32` and `sines_8` in coefficients.sollya). The root's
--- remainder tells its error, as a share of it.
--- g(c) is wrong by 2^-38, and d p(d) by 2^-36 (count 8: 2^-34) because p is a polynomial. |d| is below 2^-7.9 (2^-5.8), p from 0.16 to
--- 0.22, their product below 2^-10.1 (2^-8). Up to x = 1/2 d is rounded by 2^-32 (2^-30), which is 2^-34.4 (2^-32.2) of g. p is rounded by
--- 2^-27, which is 2^-34.9 (2^-32.8) of g; d p by 2^-35 (2^-33), and `below` by 2^-34.1 (2^-32). Their sum is 2^-32.4 (2^-30.3) of S.
+-- In pairs of f32, for x = |a| from 0 to 1 by the same formula: base + asin(S). Up to 1/2 S is x, with either sign. Beyond, S is 2 s, with
+-- either sign, and asin(s) counts twice, with s = sqrt((1 - x) / 2). asin(s) = s (1 + g(w)) with w = s^2, and g(w) = g(c) + d p(d) with d =
+-- w - c. A table of `count` entries has c, g(c) and the coefficients of p (`sines_32` and `sines_8` in coefficients.sollya). The remainder
+-- of the root gives its error, as a share of it. The error of g(c) is 2^-38, and that of d p(d) 2^-36 (count 8: 2^-34) because p is a
+-- polynomial. |d| is below 2^-7.9 (2^-5.8), p is from 0.16 to 0.22, their product is below 2^-10.1 (2^-8). Up to x = 1/2 d is rounded by
+-- 2^-32 (2^-30), which is 2^-34.4 (2^-32.2) of g. p is rounded by 2^-27, which is 2^-34.9 (2^-32.8) of g; d p by 2^-35 (2^-33), and `below`
+-- by 2^-34.1 (2^-32). Their sum is 2^-32.4 (2^-30.3) of S.
 local half_pi_single = 0x1.921fb6p0
 local of_low = (half_pi[1] - half_pi_single) / half_pi_single
 local function arc_in_pairs(count, x, is_large, base, signed)
@@ -293,9 +291,9 @@ local function arc_in_pairs(count, x, is_large, base, signed)
     local name = type(what) == "number" and "terms" or what
     return let[name](look_up(let[name](table("f32", coefficients["sines_" .. count .. "_" .. what])), index))
   end
-  local s = let.s(sqrt(w), "the root, and what it has lost, as a share of it")
+  local s = let.s(sqrt(w), "the root, and its rounding error, as a share of it")
   local half_lost = let.half_lost(fused_from(s, s, w) * added)
-  local share = let.share(half_lost / (w + 0x1p-90)) -- nothing where w is 0
+  local share = let.share(half_lost / (w + 0x1p-90)) -- 0 where w is 0
   local d = let.d(fused(x, factor, added - of "center"), "1 + g(w)")
   local terms = {}
   for i = 1, count == 8 and 4 or 3 do terms[i] = of(i) end
@@ -308,7 +306,7 @@ local function arc_in_pairs(count, x, is_large, base, signed)
   return head, let.below(fused(size, rest, losses)), size
 end
 
--- Below 2^-12 a is the result. Beyond 1 it is NaN, and x is 1.
+-- Below 2^-12 a is the result. Beyond 1 the result is NaN, and x is 1.
 local function asin_in_pairs(count, bound)
   local least, one = 0x39800000, 0x3f800000 -- of 2^-12
   return function(a)
@@ -324,7 +322,7 @@ local function asin_in_pairs(count, bound)
   end
 end
 
--- Below 2^-36 x is 2^-36, which has the same result. Beyond 1 it is NaN, and x is 1.
+-- Below 2^-36 x is 2^-36, which has the same result. Beyond 1 the result is NaN, and x is 1.
 local function acos_in_pairs(count, bound)
   local one = 0x3f800000
   return function(a)
@@ -377,9 +375,9 @@ define("acos", "the arc cosine of a", {
     return select(is_large, select(is_negative, near_pi, twice), near_half_pi)
   end,
   pairs = { acos_in_pairs(32, 2.0 ^ -32.25), acos_in_pairs(8, 2.0 ^ -30.1) },
-  -- In f32 acos(|a|) = sqrt(1 - |a|) p(|a|), and that of a negative a is what is left to pi. Beyond 1 it is the root that is NaN.
+  -- In f32 acos(|a|) = sqrt(1 - |a|) p(|a|); for a negative a the result is pi minus that. Beyond 1 the root is NaN.
   single = {
-    before = function(a, dtype) return dtype == "f16" and a or a + 0x1p-60 end, -- of bf16 no subnormal
+    before = function(a, dtype) return dtype == "f16" and a or a + 0x1p-60 end, -- for bf16, so that it is not subnormal
     core = function(x, c)
       local size = let.size(absolute(x))
       local angle = let.angle(sqrt(1.0 - size) * nested(size, c))

@@ -32,38 +32,38 @@ op "floor_div" {
 }
 
 op "numpy_floor_divide" {
-  says = "a // b as Python and NumPy have it: (a - fmod) / b, less 1 where fmod is not 0 and not of b's sign; to the nearest integer",
+  says = "a // b of Python and NumPy: (a - r) / b with r = fmod(a, b), minus 1 where r is not 0 and its sign is not b's; then rounded",
   types = floats, divisor = 2,
   expr = function(a, b) return floor_quotient(a, b) end,
 }
 
 op "fmod" {
-  says = { "the remainder of a / b, the quotient rounded towards zero", integers = "0 where b is 0", floats = "exact" },
+  says = { "the remainder of a / b with the quotient rounded towards zero", integers = "0 where b is 0", floats = "exact" },
   types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return trunc_mod(a, b) end,
 }
 
 op "floor_mod" {
   says = {
-    "the remainder of a / b, the quotient rounded down", integers = "0 where b is 0",
-    floats = "fmod, and b added where its sign is another",
+    "the remainder of a / b with the quotient rounded down", integers = "0 where b is 0",
+    floats = "fmod(a, b), plus b where its sign differs from b's",
   },
   types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return floor_mod(a, b) end,
 }
 
 op "saturating_add" {
-  says = "a + b, or the limit that it is beyond", types = integers, commutes = true,
+  says = "a + b, saturated", types = integers, commutes = true,
   expr = function(a, b) return add_saturated(a, b) end,
 }
 
 op "saturating_sub" {
-  says = "a - b, or the limit that it is beyond", types = integers,
+  says = "a - b, saturated", types = integers,
   expr = function(a, b) return sub_saturated(a, b) end,
 }
 
 op "saturating_mul" {
-  says = "a * b, or the limit that it is beyond", types = integers, commutes = true,
+  says = "a * b, saturated", types = integers, commutes = true,
   expr = function(a, b) return mul_saturated(a, b) end,
 }
 
@@ -101,7 +101,7 @@ op "abs" {
 }
 
 op "sign" {
-  says = { "1, 0 or -1, as a is above, at or below 0", floats = "NaN stays, -0 gives 0" }, types = numeric, takes = { "T" },
+  says = { "1 where a > 0, 0 where a = 0, -1 where a < 0", floats = "NaN stays, -0 gives 0" }, types = numeric, takes = { "T" },
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
     local unit = let.unit(bits[u](a) & sign_bit(u) | bits[u](constant(T, 1.0)))

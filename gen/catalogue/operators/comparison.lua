@@ -5,7 +5,7 @@ local function infinity(integer, float)
   return constant(integer, ({ f32 = 0x7f800000, f64 = 0x7ff << 52, f16 = 0x7c00, bf16 = 0x7f80 })[float])
 end
 
--- The sign is tested if only one is requested; if none is, no value may match: a magnitude must be -infinity.
+-- The sign is tested if the parameters accept only one. If they accept none, no value may match: the magnitude is compared with -infinity.
 local function is_infinite(a, asked, types)
   local T, u, i = types.T, unsigned(types.T), signed(types.T)
   local negative, positive = mask_from_byte[i](asked.negative), mask_from_byte[i](asked.positive)
@@ -21,7 +21,7 @@ op "equal" {
 }
 
 op "not_equal" {
-  says = { "not a = b", floats = "true where either is NaN" }, types = { numeric, "bool" }, gives = "bool", commutes = true,
+  says = { "a != b", floats = "true where either is NaN" }, types = { numeric, "bool" }, gives = "bool", commutes = true,
   expr = function(a, b) return ~eq(a, b) end,
 }
 
@@ -55,13 +55,14 @@ op "is_finite" {
   expr = function(a, types)
     local T, u, i = types.T, unsigned(types.T), signed(types.T)
     if T ~= "f64" then return lt(bits[i](without_sign(u, a)), infinity(i, T)) end
-    local exponent = let.exponent(bits[u](a) & infinity(u, T)) -- as a float it is no NaN: few compare integers of 64 bits
+    local exponent = let.exponent(bits[u](a) & infinity(u, T)) -- as a float it is not NaN; few instruction sets compare integers of 64 bits
     return le_ordered(bits[T](exponent), 0x1p1023)
   end,
 }
 
 op "is_inf" {
-  says = "whether a is infinite, with a sign that is asked for", types = { floats, minifloats }, takes = { "T" }, gives = "bool",
+  says = "whether a is infinite, with a sign that the parameters accept",
+  types = { floats, minifloats }, takes = { "T" }, gives = "bool",
   parameters = { { "negative", "u8", default = 1 }, { "positive", "u8", default = 1 } },
   float = is_infinite, half = is_infinite,
   minifloat = function(a, asked) return mini.is_infinite(a, mask_from_byte.i8(asked.negative), mask_from_byte.i8(asked.positive)) end,

@@ -12,8 +12,8 @@ end
 
 op "cast" {
   says = {
-    "a in type U", ["numbers to floats"] = "the nearest, halves to even",
-    ["floats to integers"] = "without the fraction, the nearest that fits, 0 for NaN",
+    "a in type U", ["numbers to floats"] = "rounded to nearest, ties to even",
+    ["floats to integers"] = "rounded towards zero, saturated, 0 for NaN",
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
   types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
@@ -21,7 +21,7 @@ op "cast" {
 }
 
 op "saturating_cast" {
-  says = "a in type U, the nearest, halves to even; the greatest number for all that is beyond it",
+  says = "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
   types = { numeric, minifloats }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a, "saturated") end,
 }
@@ -38,8 +38,8 @@ end
 local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
 
 op "quantize_linear" {
-  says = "a / factor in f32, to integers rounded half to even, zero added, saturated, zero where a / factor is NaN; " ..
-         "to floats of 8 bits zero added in f32, and that in type V",
+  says = "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
+         "to 8-bit floats plus zero in f32, in type V",
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats },
   only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
@@ -52,7 +52,7 @@ op "quantize_linear" {
 }
 
 op "saturating_quantize" {
-  says = "a / factor in f32, zero added in f32, and that in type V; the greatest number for all that is beyond it",
+  says = "a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it",
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = minifloats,
   only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
@@ -60,7 +60,7 @@ op "saturating_quantize" {
 }
 
 op "dequantize_linear" {
-  says = "a - zero, exact but for its rounding to f32, times factor in f32",
+  says = "(a - zero) * factor; the difference is exact, then rounded to f32; the product is computed in f32",
   types = { "i8", "u8", "i16", "u16", "i32", minifloats }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
@@ -72,14 +72,14 @@ op "dequantize_linear" {
 }
 
 op "fake_quantize" {
-  says = "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between them " ..
+  says = "output_low where a <= min(input_low, input_high), output_high where a > max(input_low, input_high), otherwise " ..
          "round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + output_low",
   types = floats, takes = { "T", "T", "T", "T", "T" },
   operands = { "a", "input_low", "input_high", "output_low", "output_high" },
   parameters = { { "levels", "u32", default = 256 } },
   expr = function(a, input_low, input_high, output_low, output_high, with, types)
     local steps = let.steps(convert(types.T, with.levels - 1))
-    local share = let.share((a - input_low) / let.input_range(input_high - input_low), "the level, and what it stands for")
+    local share = let.share((a - input_low) / let.input_range(input_high - input_low), "the level and its value")
     local level = let.level(round_even(share * steps))
     local between = let.between(level / steps * let.output_range(output_high - output_low) + output_low)
     local is_above = lt(maximum(input_low, input_high), a)

@@ -17,13 +17,13 @@ define("exp2", "2 to the power of a", {
   end,
   after = up_to(0x1.fffffep6),
   pairs = { exp2_by_pairs(32), exp2_by_pairs(8) },
-  whole_steps = true, -- of those whose results are subnormal
+  whole_steps = true, -- for operands whose results are subnormal
   integers = exp2_fixed,
   double = { "by a published bound", exp2_of_double },
   single = {
     before = function(a, dtype)
       if dtype == "f16" then return clamped(a, -26.0, 16.0) end
-      return minimum(maximum(a + 0x1p-60, -140.0), 0x1.fffffep6) -- which is not subnormal
+      return minimum(maximum(a + 0x1p-60, -140.0), 0x1.fffffep6) -- not subnormal
     end,
     core = function(x, c, dtype)
       local turns = let.turns(x + (whole_single + 126), "x = k + f")
@@ -34,13 +34,13 @@ define("exp2", "2 to the power of a", {
   },
 })
 
--- e^r - 1, where e^x = 2^k e^r: that, and 2^(k + more).
+-- e^r - 1, for e^x = 2^k e^r, and 2^(k + more).
 local function less_1_single(x, c, more)
   local r, power = exp_reduced_single(x, 1, more)
   return let.below(mul_add(r * r, nested(r, c), r)), power
 end
 
--- In pairs of f32. A small a is its own result, and e^a - 1 is -1 from -18 on.
+-- In pairs of f32. A small a is its own result. From -18 down e^a - 1 rounds to -1.
 local function expm1_by_pairs(count)
   return function(a)
     local is_finite = let.is_finite(le(a, 0x1.62e42ep6))
@@ -61,7 +61,7 @@ define("expm1", "e to the power of a, minus 1", {
   double = { "by a published bound", expm1_of_double },
   after = up_to(0x1.62e42ep6),
   pairs = { expm1_by_pairs(32), expm1_by_pairs(8) },
-  -- For bf16 half of it is computed, because 2^128 is infinite; the last step makes results that are too large infinite.
+  -- For bf16 half of the result is computed, because 2^128 is infinite; the last step makes results that are too large infinite.
   single = {
     near_0 = "itself",
     before = function(a, dtype) return minimum(maximum(a, -9.0), dtype == "f16" and 11.25 or 89.0) end,
@@ -87,7 +87,7 @@ define("sinh", "the hyperbolic sine of a", {
     return (below + below / (below + 1.0)) * 0.5
   end,
   after = function(usual, a) return with_sign(up_to(last_of_both)(usual, absolute(a)), a) end,
-  -- Of h = (e^x - 1) / 2 it is h + h / (2 h + 1). Of bf16 half of that is computed, as 2^128 is infinite.
+  -- With h = (e^x - 1) / 2 the result is h + h / (2 h + 1). For bf16 half of that is computed, because 2^128 is infinite.
   single = {
     near_0 = "odd",
     before = function(a, dtype) return minimum(size_single(a, dtype), dtype == "f16" and 12.0 or 89.5) end,
@@ -110,8 +110,8 @@ define("cosh", "the hyperbolic cosine of a", {
     return (power + 1.0 / power) * 0.5
   end,
   after = function(usual, a) return up_to(last_of_both)(usual, absolute(a)) end,
-  -- The polynomial gives 4 e^r, so that e^x / 2 is infinite only where it is too large. A little more than 1/4: so 1 + 2^-11 + 2^-25 is
-  -- above what is halfway.
+  -- The polynomial gives 4 e^r, so that e^x / 2 is infinite only where it is too large. 1/4 is increased by 2^-25: so 1 + 2^-11 + 2^-25 is
+  -- above the midpoint of two results.
   single = {
     near_0 = "even",
     before = function(a, dtype) return minimum(size_single(a, dtype), dtype == "f16" and 12.0 or 89.5) end,
@@ -126,8 +126,8 @@ define("cosh", "the hyperbolic cosine of a", {
 
 -- ---- Functions of networks ----
 
--- Close to 0 it is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results: a slightly smaller a decides the rounding of
--- these, and changes no other result.
+-- Close to 0 the result is 1/2 + a/4 - a^3/48, and 1/2 + a/4 is often halfway between two results. A slightly smaller a decides the
+-- rounding of these, and changes no other result.
 define("sigmoid", "1 / (1 + e^-a)", {
   before = function(a) return clamped(-a, -110.0, 110.0) end,
   of_e = true,
@@ -137,10 +137,10 @@ define("sigmoid", "1 / (1 + e^-a)", {
   end,
   integers = sigmoid_fixed,
   single = {
-    -- Of p = e^-|x| it is p / (1 + p) or 1 / (1 + p), all times 2^32, as p may be subnormal. The polynomial gives a little more than 1
-    -- for 0: with that both are nearer to 1/2, and on the right side of what is halfway.
-    -- Of bf16 it is p below -86.75.
-    before = function(a, dtype) return dtype == "f16" and a or a + 0x1p-60 end, -- of bf16 no subnormal
+    -- With p = e^-|x| the result is p / (1 + p) or 1 / (1 + p). All are multiplied by 2^32, because p may be subnormal. For 0 the
+    -- polynomial gives slightly more than 1: so both are closer to 1/2, and on the right side of the midpoint of two results. For bf16 the
+    -- result is p below -86.75.
+    before = function(a, dtype) return dtype == "f16" and a or a + 0x1p-60 end, -- for bf16, so that it is not subnormal
     after = false,
     core = function(x, c, dtype)
       local v, scale = exp_single(let.size(minimum(absolute(x), dtype == "f16" and 18.0 or 95.0)), -1, c, 32)
@@ -152,8 +152,8 @@ define("sigmoid", "1 / (1 + e^-a)", {
   },
 })
 
--- a times a factor that is 1/2 + a tiny number of a's sign next to 0. Half of a subnormal is often halfway between two results: a
--- product by a little more than 1/2, or less for a negative a, is on the right side of it.
+-- a times a factor that is 1/2 plus, close to 0, a tiny number of a's sign. Half of a subnormal is often halfway between two results. A
+-- factor slightly above 1/2, or below it for a negative a, gives the right side.
 local function weighted(name, says, least, of, integers, most, far, single)
   define(name, says, {
     integers = integers,
@@ -174,13 +174,13 @@ local function weighted(name, says, least, of, integers, most, far, single)
   })
 end
 
--- For f16 and bf16 each is max(a, 0) less |a| times a factor for -|a|, upper / lower; -0 and NaN remain. Next to 0 the factor is nearly
--- 1/2; with `least` instead of the lower part it is less than that, so that the result is on the right side of the middle between two
--- results. The lower part is also divided by 2^64, because the quotient would be subnormal.
+-- For f16 and bf16 the result is max(a, 0) minus |a| times a factor for -|a|, upper / lower. -0 and NaN remain. Close to 0 the factor is
+-- almost 1/2. With `least` instead of `lower` it is below 1/2, so that the result is on the right side of the midpoint of two results.
+-- `lower` has a factor of 2^-64, because the quotient would be subnormal without it.
 local function less_quotient(upper, lower, least)
   return upper / bits.f32(maximum(bits.i32(lower), bits.i32(constant("f32", least * (0x1p-64 + 0x1p-78)))))
 end
--- |a| / (1 + 2^k v), by v and 2^(k - 64)
+-- |a| / (1 + 2^k v), from v and 2^(k - 64)
 local function less_by_power(size, v, power)
   return less_quotient(size, mul_add(v, power, constant("f32", 0x1p-64)), 2.0)
 end
@@ -201,7 +201,7 @@ define("mish", "a tanh(log(1 + e^a))", {
     local n = let.n(power * (power + 2.0))
     return x * (n / (n + 2.0))
   end,
-  single = { -- n 2^64 is computed, as e^a may be subnormal
+  single = { -- n 2^64 is computed, because e^a may be subnormal
     near_0 = "mish",
     before = function(a, dtype) return maximum(a, dtype == "f16" and -21.0 or -98.0) end,
     core = function(x, c, dtype)
@@ -229,7 +229,7 @@ define("softsign", "a / (1 + |a|)", {
 
 -- ---- erf ----
 
--- Of |a| from 0.9 on 1 - e^(-a^2) g, g by a polynomial of (|a| - 2) / (|a| + 2).
+-- For |a| from 0.9 on 1 - e^(-a^2) g, where g is a polynomial of (|a| - 2) / (|a| + 2).
 define("erf", "the error function of a", {
   integers = erf_fixed,
   before = function(a) return minimum(absolute(a), 3.95) end,
@@ -241,11 +241,11 @@ define("erf", "the error function of a", {
     return select(lt(x, 0.9), mul_add(x, polynomial(z, coefficients.erf), x), above)
   end,
   after = with_sign,
-  single = { -- x times a quotient of polynomials of x^2; what is beyond the limits becomes 1 as it is rounded
+  single = { -- x times a quotient of polynomials of x^2; beyond the limits the result rounds to 1
     near_0 = "erf",
     before = function(a, dtype) return dtype == "f16" and clamped(a, -0x1.4dp1, 0x1.4dp1) or minimum(a, 0x1.2p1) end,
     core = function(x, c, dtype)
-      local z = let.z(dtype == "f16" and x * x or mul_add(x, x, constant("f32", 0x1p-60))) -- which is not subnormal
+      local z = let.z(dtype == "f16" and x * x or mul_add(x, x, constant("f32", 0x1p-60))) -- not subnormal
       local upper, lower = ratio_single(z, c, dtype == "f16" and 5 or 3)
       return x * upper / lower
     end,
@@ -253,7 +253,7 @@ define("erf", "the error function of a", {
   },
 })
 
--- a times the probability below a of a normal distribution, by |a| e^(-a^2 / 2) g.
+-- a times the share of a normal distribution that is below a, by |a| e^(-a^2 / 2) g.
 weighted("gelu", "a (1 + erf(a / sqrt(2))) / 2", -14.5, function(x, e)
   local size = absolute(x)
   local u = let.u(select(lt(size, 14.5), size, constant("f64", 14.5)))
@@ -261,13 +261,13 @@ weighted("gelu", "a (1 + erf(a / sqrt(2))) / 2", -14.5, function(x, e)
   local beyond = let.beyond(e.power(u * u * -0.5) * polynomial(y, coefficients.erfc_all))
   return x * select(lt(x, 0.0), beyond, constant("f64", 1.0) - beyond)
 end, gelu_fixed, { f16 = 5.75, bf16 = 13.5625 }, -13.1, function(size, c, dtype)
-  local terms = dtype == "f16" and 6 or 5 -- of the power; then come 4 of the upper polynomial
+  local terms = dtype == "f16" and 6 or 5 -- of the power; then come 4 of the numerator
   local v, power = exp_single(let.square(size * size), 0.5, { table.unpack(c, 1, terms) }, -64)
   local upper, lower = ratio_single(size, { table.unpack(c, terms + 1) }, 4)
   return less_quotient(size * upper, v * lower * power, 1.0)
 end)
 
--- By tanh of sqrt(2 / pi) (a + 0.044715 a^3), which is a by a sigmoid of twice that.
+-- tanh of sqrt(2 / pi) (a + 0.044715 a^3) is computed as a sigmoid of twice that.
 weighted("gelu_tanh", "a (1 + tanh(sqrt(2 / pi) (a + 0.044715 a^3))) / 2", -14.5, function(x, e)
   local u = let.u(select(lt(x, 14.5), x, constant("f64", 14.5)))
   local twice = let.twice(u * mul_add(u * u, constant("f64", coefficients.gelu[2]), constant("f64", coefficients.gelu[1])))
@@ -280,7 +280,7 @@ end)
 
 -- ---- With parameters ----
 
--- Composed as ONNX's function bodies are: each step is rounded to f32, and f16 and bf16 once more at the end.
+-- Composed like ONNX's function bodies: each step is rounded to f32, and f16 and bf16 once more at the end.
 local function compose(name, says, parameters, expr)
   op(name) {
     says = says .. "; each step is rounded to f32", types = { "f32", "f16", "bf16" }, takes = { "T" },
@@ -299,7 +299,7 @@ compose("selu", "gamma * (a < 0 ? alpha * exp(a) - alpha : a)", {
   return with.gamma * select(lt(a, 0.0), with.alpha * exp(a) - with.alpha, a)
 end)
 
-compose("celu", "alpha * elu(a / alpha), of alpha 1", { { "alpha", "f32", default = 1 } }, function(a, with)
+compose("celu", "alpha * elu(a / alpha), where elu has alpha 1", { { "alpha", "f32", default = 1 } }, function(a, with)
   return with.alpha * elu(a / with.alpha, 1.0)
 end)
 

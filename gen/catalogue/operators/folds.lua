@@ -1,7 +1,7 @@
 -- The larger and the smaller of two values, and folds over any number of inputs.
 
 op "maximum" {
-  says = { "the larger one", floats = "NaN is passed on, -0 < 0", bools = "a or b" }, types = { numeric, "bool" }, commutes = true,
+  says = { "the larger of a and b", floats = "NaN is passed on, -0 < 0", bools = "a or b" }, types = { numeric, "bool" }, commutes = true,
   float = function(a, b) return maximum(a, b) end,
   int   = function(a, b) return maximum(a, b) end,
   uint  = function(a, b) return maximum(a, b) end,
@@ -9,7 +9,7 @@ op "maximum" {
 }
 
 op "minimum" {
-  says = { "the smaller one", floats = "NaN is passed on, -0 < 0", bools = "a and b" }, types = { numeric, "bool" }, commutes = true,
+  says = { "the smaller of a and b", floats = "NaN is passed on, -0 < 0", bools = "a and b" }, types = { numeric, "bool" }, commutes = true,
   float = function(a, b) return minimum(a, b) end,
   int   = function(a, b) return minimum(a, b) end,
   uint  = function(a, b) return minimum(a, b) end,
@@ -21,10 +21,10 @@ op "divide_by_count" {
   float = function(a, count, types) return a / convert(types.T, count.n) end,
 }
 
--- The number of inputs that a kernel takes at once. f16 would gain nothing, because most of its time is for conversions.
+-- The number of inputs that a kernel takes at once. f16 would gain nothing, because its conversions take most of the time.
 local at_once = { f32 = 5, i32 = 5, i8 = 3 }
 
-fold "max" { says = "the largest", step = "maximum", at_once = at_once }
-fold "min" { says = "the smallest", step = "minimum", at_once = at_once }
-fold "add_n" { says = "the sum", step = "add", at_once = at_once }
-fold "mean" { says = "the sum, divided by how many there are", step = "add", finish = "divide_by_count", at_once = at_once }
+fold "max" { says = "the largest input", step = "maximum", at_once = at_once }
+fold "min" { says = "the smallest input", step = "minimum", at_once = at_once }
+fold "add_n" { says = "the sum of the inputs", step = "add", at_once = at_once }
+fold "mean" { says = "the sum of the inputs, divided by their number", step = "add", finish = "divide_by_count", at_once = at_once }

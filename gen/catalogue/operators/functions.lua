@@ -1,5 +1,5 @@
--- Functions, correctly rounded: the bits are the same everywhere. A function's ways are named after the types of their
--- computation. docs/proofs.md lists what is proven of each; ../functions.lua has their parts.
+-- Functions, correctly rounded, so that the bits are the same everywhere. The ways of a function are named after the types in which they
+-- compute. docs/proofs.md lists the proofs of each function; ../functions.lua has their parts.
 
 -- ---- exp ----
 
@@ -13,8 +13,8 @@ local function exp_by_singles(count)
   end
 end
 
--- In integers: |a| log2(e) is k and 32 bits of a fraction; of 2^fraction the 32 bits behind the point are wrong by less than `bound`
--- of the last.
+-- In integers: |a| log2(e) is k plus a fraction of 32 bits. 2^fraction has 32 fraction bits, with an error of less than `bound` of the
+-- last.
 local function exp_by_integers(a)
   local u, bound = bits.u32(a), 8
   local m = let.m(u & 0x7fffff | 0x800000)
@@ -39,7 +39,7 @@ of_single("exp", "e to the power of a", {
 }, by_single("exp", {
   before = function(a, dtype)
     if dtype == "f16" then return clamped(a, -18.0, 12.0) end
-    return minimum(maximum(a + 0x1p-60, -95.0), 89.5) -- which is not subnormal
+    return minimum(maximum(a + 0x1p-60, -95.0), 89.5) -- not subnormal
   end,
   core = function(x, c, dtype)
     local v, power, turns = exp_single(x, 1, doubled(c), -1)
@@ -54,7 +54,7 @@ local function log_by_quotient(a)
   return logarithm_of_any(except_hard("log", a, value), a)
 end
 
--- log(m) = log(1 + r) - log(c), with an inverse c of m's neighbourhood, and r = m c - 1, which is exact; m from 45/64
+-- log(m) = log(1 + r) - log(c), where c is close to 1 / m, and r = m c - 1, which is exact; m is at least 45/64
 local function log_by_inverse(a)
   local m, k, distance = parts_of(convert("f64", a), 0x3fe6800000000000)
   local index = let.index(distance >> 48 & 15)
@@ -63,7 +63,7 @@ local function log_by_inverse(a)
   local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
   local high = let.high(mul_add(k, coefficients.log2[1], of_inverse))
   local low = let.low(mul_add(r * r, polynomial(r, coefficients.log_near), k * coefficients.log2[2]))
-  return logarithm_of_any(convert("f32", high + (r + low)), a) -- no hard cases: coefficients.sollya, `nudged`
+  return logarithm_of_any(convert("f32", high + (r + low)), a) -- it has no hard cases (`nudged` in coefficients.sollya)
 end
 
 local function log_by_singles(count, share, slow)
@@ -97,7 +97,7 @@ define("tanh", "the hyperbolic tangent of a", {
     return with_sign(below / (below + 2.0), x)
   end,
   integers = tanh_fixed,
-  single = { -- x times a quotient of polynomials of x^2; what is beyond the limits becomes 1 as it is rounded
+  single = { -- x times a quotient of polynomials of x^2; beyond the limits the result rounds to 1
     near_0 = "odd",
     before = function(a, dtype) return dtype == "f16" and clamped(a, -4.625, 4.625) or minimum(a, 3.625) end,
     core = function(x, c, dtype)

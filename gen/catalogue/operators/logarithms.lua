@@ -1,12 +1,12 @@
 -- Functions based on log(1 + y), logarithms to other bases, and roots.
 
-local function most(dtype) return dtype == "f16" and 0x1p16 or 0x1.fffffep127 end -- infinity is not computed with
+local function most(dtype) return dtype == "f16" and 0x1p16 or 0x1.fffffep127 end -- no step computes with infinity
 local function infinity() return constant("f32", 1 / 0) end
 local function quiet_nan() return bits.f32(constant("u32", 0x7fc00000)) end
 local function but_infinity(usual, a) return select(eq(a, infinity()), infinity(), usual) end
 
--- In pairs of f32: 1 + a is u + lost. Below 2^-26 log(1 + a) is a - a^2 / 2, which rounds to a. So it, like NaN and infinity, is the
--- result. No arithmetic meets these operands, nor what is not above -1.
+-- In pairs of f32: 1 + a is u + lost. Below 2^-26 log(1 + a) is a - a^2 / 2, which rounds to a. There a is the result, as for NaN and
+-- infinity. No arithmetic uses these operands, nor operands of -1 and below.
 local function log_1_plus_in_pairs(count, share)
   return function(a)
     local size = (bits.i32(a) & 0x7fffffff) + 0x800000 -- infinity and NaN become less than 0
@@ -18,7 +18,7 @@ local function log_1_plus_in_pairs(count, share)
     local u = let.u(greater + lesser)
     local lost = let.lost(lesser - (u - greater))
     local edge
-    if count == 8 then -- more bits of -1 and what is below make -infinity and NaN of them
+    if count == 8 then -- further bits turn -1 and lower numbers into -infinity and NaN
       local infinite, nan = keep(eq(a, -1.0), constant("u32", 0xff800000)), keep(lt(a, -1.0), constant("u32", 0x7fc00000))
       edge = bits.f32(bits.u32(a) | infinite | nan)
     else
@@ -53,8 +53,8 @@ local function log_1_plus_power(x)
   return log_1_plus(exp_f64(-select(lt(constant("f64", 110.0), size), constant("f64", 110.0), size))), size
 end
 
--- b + (c's sign) log(1 + e^-|x|) of f16 or bf16. Of bf16 the power is 2^14 times that, and so is the variable of the second polynomial:
--- e^-|x| may be a subnormal f32; beyond 86.75 it is the result.
+-- b + (c's sign) log(1 + e^-|x|) for f16 or bf16. For bf16 the power, and so the variable of the second polynomial, is multiplied by 2^14,
+-- because e^-|x| may be a subnormal f32. Beyond 86.75 the power is the result.
 local function log_1_plus_power_single(x, c, dtype, b, is_negative)
   local terms, scale = dtype == "f16" and 6 or 5, dtype == "f16" and 0 or 14
   local v, power = exp_single(size_at_most(x, dtype == "f16" and 18.5 or 96.0), -1, { table.unpack(c, 1, terms) }, scale)
@@ -97,16 +97,16 @@ define("log_sigmoid", "-log(1 + e^-a)", {
   },
 })
 
--- log(1 + of(x)), of(x) about 2 x; of bf16, whose square an f32 may not have, log(2 x) from 2^13 on, which is as near.
+-- log(1 + of(x)), where of(x) is about 2 x. For bf16, whose square may exceed f32, it is log(2 x) from 2^13 on, which is as accurate.
 local function log_of_twice(x, c, dtype, of)
   if dtype == "f16" then return log_1_plus_single(of(x), c) end
   local limit = constant("f32", 0x1p13)
   local near = log_1_plus_single(of(let.nearby(minimum(x, limit))), c)
   local k, f = parts_of_single(x)
-  return select(lt(limit, x), log_single(k + 1.0, f, c), near) -- of NaN the near one
+  return select(lt(limit, x), log_single(k + 1.0, f, c), near) -- NaN takes the near one
 end
 
-define("asinh", "the inverse of sinh, of a", {
+define("asinh", "the inverse hyperbolic sine of a", {
   before = function(a, dtype) return minimum(size_single(a, dtype), most(dtype)) end,
   core = function(x)
     local square = let.square(x * x)
@@ -124,7 +124,7 @@ define("asinh", "the inverse of sinh, of a", {
   },
 })
 
-define("acosh", "the inverse of cosh, of a", {
+define("acosh", "the inverse hyperbolic cosine of a", {
   before = function(a, dtype) return clamped(a, 1.0, most(dtype)) end,
   core = function(x)
     local above = let.above(x - 1.0)
@@ -141,7 +141,7 @@ define("acosh", "the inverse of cosh, of a", {
   },
 })
 
-define("atanh", "the inverse of tanh, of a", {
+define("atanh", "the inverse hyperbolic tangent of a", {
   before = function(a, dtype) return minimum(size_single(a, dtype), 0x1.fffffep-1) end,
   core = function(x) return log_1_plus((x + x) / (1.0 - x)) * 0.5 end,
   after = function(usual, a, dtype)
@@ -154,7 +154,7 @@ define("atanh", "the inverse of tanh, of a", {
 
 -- ---- Other bases ----
 
--- By quotients, or by inverses; log(2) to the base is in two parts, or nil for 1.
+-- The ways by quotients and by inverses. log2 is log(2) to the base, in two parts, or nil for 1.
 local function logarithm(base, log2, of_e, bound, share_32, share_8, integers, double)
   local function in_singles(count, share)
     return function(a) return logarithm_of_all("log" .. base, count, a, bound, share) end
@@ -194,10 +194,10 @@ end, log10_of_double)
 
 -- ---- Roots ----
 
--- In pairs of f32: a = 4^q m, m from 1/2 to 2. Of the root s and of y = 1 / s the remainders m - s^2 and 1 - s y are exact, and at most
--- 2^-23 of m and of 1. 1 / sqrt(m) = y (1 + (1 - s y) - (m - s^2) y^2 / 2) has no terms of their squares, which are 2^-46 at most
--- together. `below` has five roundings by 2^-24 of itself. So the result is wrong by less than 2^-44.7 of itself.
--- A subnormal number is a whole number of 2^-149, so that a conversion makes it normal.
+-- In pairs of f32: a = 4^q m, m from 1/2 to 2. s is the root and y = 1 / s. The remainders m - s^2 and 1 - s y are exact, and at most 2^-23
+-- of m and of 1. 1 / sqrt(m) = y (1 + (1 - s y) - (m - s^2) y^2 / 2); the terms with their squares, together at most 2^-46, are left out.
+-- `below` has five roundings of 2^-24 of itself. So the relative error of the result is less than 2^-44.7. A subnormal number is an integer
+-- times 2^-149, so a conversion makes it normal.
 local function inverse_root_in_pairs(bound)
   local infinite = 0x7f800000
   return function(a)
@@ -208,7 +208,7 @@ local function inverse_root_in_pairs(bound)
     local m = let.m(n & 0x00ffffff | 0x3f000000, "a = 4^q m")
     local s = let.s(sqrt(bits.f32(m)))
     local y = let.y(1.0 / s)
-    local of_root = let.of_root(fused_from(s, s, bits.f32(m)) * y, "what the root and its inverse have lost")
+    local of_root = let.of_root(fused_from(s, s, bits.f32(m)) * y, "the rounding errors of the root and its inverse")
     local below = let.below(y * fused_from(of_root, y * 0.5, fused_from(s, y, constant("f32", 1.0))))
     local value, is_sure = between(y, fused(y, -bound, below), fused(y, bound, below), is_ordinary, true)
     local pole, nan = constant("i32", infinite) | bits.i32(a), constant("i32", 0x7fc00000)
@@ -224,7 +224,8 @@ define("rsqrt", "1 / sqrt(a)", {
   core = function(x) return 1.0 / sqrt(x) end,
   after = function(usual, a) return select(eq(a, 0.0), with_sign(infinity(), a), usual) end,
   pairs = inverse_root_in_pairs(2.0 ^ -44),
-  -- In f32, where the pole, of either sign, is IEEE 754's own. The bits of a subnormal bf16 are an integer, which is 2^149 times its size.
+  -- In f32, where the pole, of either sign, is that of IEEE 754. The bits of a subnormal bf16, as an integer, are its magnitude times
+  -- 2^149.
   single = {
     before = false, after = false,
     core = function(x, _, dtype)

@@ -1,15 +1,15 @@
--- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way whose error has a bound. For
--- f32, both ends of the possible values are rounded: if they have the same result, it is certain. The slow ways decide the rest: a length
--- by exact products, the others in long integers (templates/long). Powers of f16 and bf16 are computed as an f32, and settled likewise.
--- Their angles and lengths are computed in f32. docs/proofs.md has the proofs.
+-- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way whose error has a bound. For f32
+-- both ends of the possible values are rounded: if the results are the same, they are certain. Otherwise slow ways decide: a length by
+-- exact products, the others in long integers (templates/long). Powers of f16 and bf16 are computed as an f32, and settled in the same way;
+-- angles and lengths of these are computed in f32. docs/proofs.md has the proofs.
 
 local one, infinity, quiet_nan = 0x3f800000, 0x7f800000, 0x7fc00000
 local function of_bits(number) return bits.f32(constant("u32", number)) end
 local function is_float(type) return type == "f32" or type == "f16" or type == "bf16" end
 
--- `value` decreased and increased by the relative `margin`, each rounded to f32; if they differ, `slow` decides.
+-- `value` minus and plus the relative `margin`, both rounded to f32; if they differ, `slow` decides.
 local function settled(value, margin, slow)
-  local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin), "both ends of what the result may be")))
+  local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin), "both ends of the possible results")))
   local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
   return settle(at_least, eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
@@ -19,17 +19,17 @@ local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
 end
 
--- An f32 whose error is less than a unit in its last place, rounded to f16 or bf16, as f32; `slow` decides if the middle of two results is
--- within a unit. In lanes of the operands, which are of T, or one of them of f32.
+-- An f32 whose error is less than a unit in its last place, rounded to f16 or bf16, as f32. `slow` decides if the midpoint of two results is
+-- within a unit. It works in lanes of the operands, which are of type T, or of f32 if one of them is.
 local function settled_half(single, slow, T, U)
   if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
-    local is_sure = let.is_sure(lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff)), "not almost halfway")
+    local is_sure = let.is_sure(lt(constant("i32", 2), bits.i32(bits.u32(single) + 0x8001 & 0xffff)), "not close to a midpoint")
     if U ~= T then return settle(single, is_sure, convert("f32", convert(T, slow))) end
     return convert("f32", settle(convert(T, single), mask_narrow(is_sure), convert(T, slow)))
   end
   local lanes = U == "f32" and "f32" or T
   local function rounded(a) return convert(lanes, convert(T, a)) end
-  local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)), "both ends of what the result may be")
+  local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)), "both ends of the possible results")
   local at_most = let.at_most(rounded(bits.f32(bits.u32(single) + 1)))
   local is_sure = U == "f32" and eq(at_least, at_most) or eq(bits.u16(at_least), bits.u16(at_most))
   return convert("f32", settle(at_least, is_sure, rounded(slow)))
@@ -76,7 +76,7 @@ local function size_of(a) return let.size(bits.i32(a) & 0x7fffffff) end
 local function edges(usual, a, is_odd, is_negative, is_edge, none)
   local size = size_of(a)
   local large = let.large(keep(lt(constant("i32", one), size) ~ is_negative, constant("u32", infinity)))
-  local edge = let.edge(select(eq(size, constant("i32", one)), constant("u32", one), large), "of 0, infinity and NaN")
+  local edge = let.edge(select(eq(size, constant("i32", one)), constant("u32", one), large), "the results of 0, infinity and NaN")
   local unsigned_result = let.unsigned_result(select(is_edge, edge, bits.u32(usual)))
   return select(none, constant("u32", quiet_nan), unsigned_result | keep(is_odd, bits.u32(a) & 1 << 31))
 end
@@ -105,7 +105,7 @@ local function in_doubles(base, exponent)
   local size = size_of(base)
   local is_edge = is_unusual(size)
   if exponent.type == "f32" then
-    local n = let.n(bits.i32(exponent) & 0x7fffffff, "1 instead of what is not usual")
+    local n = let.n(bits.i32(exponent) & 0x7fffffff, "1 instead of an unusual operand")
     local is_none = lt(bits.i32(base), 0) & ~eq(round_even(exponent), exponent)
     is_edge = is_edge | le(constant("i32", infinity), n) | is_none
     exponent = let.limited_exponent(bits.f32(bits.u32(minimum(n, constant("i32", 0x53800000))) | bits.u32(exponent) & 1 << 31))
@@ -137,14 +137,14 @@ local function half_power_by(single_of)
     local usual = settled_half(single, near_power(x, y), types.T, types.U)
     local power = piece.power_edges(edges_by_float, usual, base, exponent)
     if types.T ~= "bf16" or types.U ~= "bf16" then return convert(types.T, power) end
-    return bits.bf16(narrow_unsigned(bits.u32(power) >> 16)) -- which is rounded
+    return bits.bf16(narrow_unsigned(bits.u32(power) >> 16)) -- already rounded
   end
 end
 local function half_by_quotient(base, exponent) return piece.rough_power(rough_power, base, exponent) end
 local function half_by_table(_, _, x, y) return as_single(exp2_of(let.t(y * log2_by_table(x)), true)) end
 
--- An exponent as a kernel takes it, in i32 or f32. A large integer becomes a smaller one that gives the same powers of all T, 0, infinity
--- or 1 with a sign; an odd one remains odd.
+-- An exponent in the type that a kernel takes, i32 or f32. A large integer becomes a smaller one with the same powers for all T: 0, infinity
+-- or 1 with a sign. An odd one remains odd.
 local function as_exponent_of_float(n, E)
   if width(n.type) < 32 or is_float(n.type) then return convert(E, n) end
   local most, is_signed = E == "i32" and 0x7ffffffe or 0x800000, n.type == signed(n.type)
@@ -158,7 +158,7 @@ local function cube(a, types)
   local T, single = types.T, let.single(convert("f32", a))
   if T ~= "f32" then
     local x = let.x(convert("f64", single))
-    return convert(T, x * x * x) -- which is exact in f64
+    return convert(T, x * x * x) -- exact in f64
   end
   local x = let.x(convert("f64", absolute(single)))
   local value = let.value(x * x * x, "in f64, of the magnitude")
@@ -168,12 +168,12 @@ end
 local function root(a, types)
   local single = let.single(convert("f32", a))
   local is_least = eq(single, constant("f32", -1 / 0))
-  return convert(types.T, sqrt(select(is_least, of_bits(infinity), single) + 0.0)) -- an f32's root never seems halfway
+  return convert(types.T, sqrt(select(is_least, of_bits(infinity), single) + 0.0)) -- the root of an f32 is never on a midpoint
 end
 
 local function inverse_root(a, types)
   local single = let.single(convert("f32", a))
-  local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1), "has no such root")
+  local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1), "0, negative, infinite or NaN")
   local x = let.x(convert("f64", select(is_edge, of_bits(one), single)))
   local value = let.value(1.0 / sqrt(x))
   local slow = near_power(x, constant("f64", -0.5))
@@ -183,8 +183,8 @@ local function inverse_root(a, types)
   return convert(types.T, bits.f32(select(is_edge, edge, bits.u32(usual))))
 end
 
--- n of any integer type, in those of T's width: of a wider one so that a^n stays the same, since a^(2^30) is 1 for every odd a
--- of 32 bits, and a^32 is 0 for every even one.
+-- n of any integer type, in a type of T's width. A wider one is reduced such that a^n stays the same: for 32 bits a^(2^30) is 1 for every
+-- odd a, and a^32 is 0 for every even one.
 local function as_exponent(n, T)
   while width(n.type) < width(T) do n = widen(n) end
   if width(n.type) == width(T) then return bits[T](n) end
@@ -204,8 +204,8 @@ end
 
 op "pow" {
   says = {
-    "a to the power of the exponent", integers = "wraps", floats = "correctly rounded",
-    ["signed integers"] = "of a negative exponent 1 for a = 1, 1 or -1 for a = -1, else 0",
+    "a to the power of exponent", integers = "wraps", floats = "correctly rounded",
+    ["signed integers"] = "where exponent < 0, 1 for a = 1, 1 or -1 for a = -1, otherwise 0",
   },
   types = { integers, "f32", "f16", "bf16" }, U = { integers, "f32", "f16", "bf16" },
   takes = { "T", "U" }, operands = { "a", "exponent" }, rounded = "no counterexample known",
@@ -220,12 +220,12 @@ op "pow" {
   shorter = {
     operand = "exponent", classes = { "float", "half" },
     { 2.0, "square", "a * a", function(a) return a * a end },
-    { 0.5, "root", "the square root of a, 0 of -0 and infinity of minus infinity", root },
+    { 0.5, "root", "the square root of a, 0 for -0 and infinity for -infinity", root },
     { 3.0, "cube", "a^3", cube },
     { -1.0, "inverse", "1 / a", function(a) return 1.0 / a end },
-    { -0.5, "inverse_root", "1 / sqrt(a), infinity of -0 and 0 of minus infinity", inverse_root },
+    { -0.5, "inverse_root", "1 / sqrt(a), infinity for -0 and 0 for -infinity", inverse_root },
     { 1.0, "itself", "a", function(a) return a end },
-    { 0.0, "one", "1", function(a, types) -- of an expression that has its operand
+    { 0.0, "one", "1", function(a, types) -- the expression must contain its operand
       local u = unsigned(types.T)
       return bits[types.T]((bits[u](a) | ~bits[u](a)) & bits[u](constant(types.T, 1.0)))
     end },
@@ -238,7 +238,7 @@ op "pow" {
 
 -- ---- atan2 and hypot ----
 
--- Unusual operands are detected in lanes of the operands: by their magnitudes as integers, and the bits of some numbers of their type.
+-- Unusual operands are detected in lanes of the operands, by their magnitudes as integers, and the bits of some numbers of their type.
 local numbers = {
   f32 = { one = one, infinity = infinity, nan = quiet_nan },
   f16 = { one = 0x3c00, infinity = 0x7c00, nan = 0x7e00 },
@@ -251,8 +251,8 @@ local function sizes_of(a, b)
   return first, second, { one = constant(I, own.one), infinity = constant(I, own.infinity), nan = constant(I, own.nan) }, I
 end
 
--- The angle of (x, y), y from 0 on: that of n / d, where n is the smaller of both, up to sqrt(2) - 1; or pi / 4 plus that of (n - d) / (n +
--- d). Its relative error is below 2^-50.
+-- The angle of (x, y), y at least 0. It is that of n / d up to sqrt(2) - 1, where n is the smaller magnitude; beyond, pi / 4 plus that of
+-- (n - d) / (n + d). Its relative error is below 2^-50.
 local function angle_near(y, x)
   local size, pi = let.size(absolute(x)), 0x1.921fb54442d18p1
   local is_steep = let.is_steep(lt(size, y), "the tangent of an angle up to pi / 8, and that angle")
@@ -265,12 +265,12 @@ local function angle_near(y, x)
   local arc = let.arc(mul_add(t * z, polynomial(z, coefficients.atan_octant), t))
   local from = let.from(select(is_diagonal, constant("f64", pi / 4), constant("f64", 0.0)))
   local of_steep = let.of_steep(select(is_steep, constant("f64", pi / 2) - from, from))
-  local sign = let.sign(bits.u64(x) & 1 << 63, "the angle that it is measured from")
+  local sign = let.sign(bits.u64(x) & 1 << 63, "the angle from which it is measured")
   local start = let.start(select(eq(sign, 0), of_steep, constant("f64", pi) - of_steep))
   return start + bits.f64(bits.u64(arc) ~ sign ~ keep(is_steep, constant("u64", 1 << 63)))
 end
 
--- The operands in f64, the first without its sign. If one is infinite, infinities become 1 and others 0.
+-- The operands in f64, the first without its sign. If one is infinite, infinities become 1 and other numbers 0.
 local function sides(rise, run)
   local y_size, x_size, of, I = sizes_of(rise, run)
   local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size), "0 and 1 instead of infinity and NaN")))
@@ -292,20 +292,20 @@ local function angle(y, x)
   return signed_angle(settled(value, 2.0 ^ -48, near_angle(up, along)), y, x)
 end
 
--- The same of halves that are finite, and not both 0. A small angle is less than its quotient, which may be halfway.
+-- The same for f16 or bf16 that are finite and not both 0. A small angle is less than its quotient, which may be a midpoint of two results.
 local function half_angle(y, x, T)
   local up, along = absolute(convert("f64", y)), convert("f64", x)
   return bits.u16(convert(T, piece.angle_near(angle_near, up, along) * (1.0 - 2.0 ^ -52)))
 end
 
--- Both ways in f32 divide the lesser operand by the greater one, which gives t, and arc = t + t^3 p(t^2). The angle is arc, or the sum of
--- that, with a sign, and pi / 2 or pi. The error is counted in units of the angle's last place, of a steep angle in those of pi / 2.
--- Rounding t and arc makes half a unit each, t^3 p up to 1, and the polynomial 0.3. A last sum halves these, and adds half a unit, and 0.37
--- or 0.74 since pi / 2 and pi are rounded. So the error is below 3. The greatest error that was seen is 2.1 for f16 and 2.4 for bf16.
--- `units` is 3 or more. If a number that is halfway is no farther away, the angle is computed in f64.
+-- Both ways in f32 divide the lesser operand by the greater one, which gives t, and arc = t + t^3 p(t^2). The angle is arc, or pi / 2 or pi
+-- plus arc with a sign. The error is counted in units of the angle's last place; for a steep angle in units of that of pi / 2. The
+-- roundings of t and of arc are half a unit each, t^3 p adds up to 1, and the polynomial 0.3. A last sum halves these. It adds half a unit,
+-- and 0.37 or 0.74 for the rounding of pi / 2 or pi. So the error is below 3. The largest error found is 2.1 for f16 and 2.4 for bf16.
+-- `units` is 3 or more. If a midpoint of two results is that close, the angle is computed in f64.
 
--- f16: t is normal. Infinities become 2^60, and a divisor is at least 2^-30: so none is 0 / 0. A t below 2^-40, as 0, is made that: the
--- results are the same, and no product is subnormal.
+-- f16: t is normal. Infinities become 2^60, and a divisor is at least 2^-30: so no division is 0 / 0. A t below 2^-40, such as 0, is
+-- replaced by 2^-40: the results are the same, and no product is subnormal.
 local function angle_single(rise, run)
   local function size(a) return bits.i32(a) & 0x7fffffff end
   local y_size, x_size = let.y_size(size(rise)), let.x_size(size(run))
@@ -329,8 +329,8 @@ local function angle_of_f16(y, x, units)
   return bits.f16(select(mask_narrow(ordered(rise, run)), number, constant("u16", 0x7e00)))
 end
 
--- The angle by n and d, the lesser operand and the greater one. d has the sign of x, and n is negative if the angle is steep. So the arc
--- is negative if the angle is steep and not left, or left and not steep.
+-- The angle from n and d, the lesser operand and the greater one. d has the sign of x, and n is negative if the angle is steep. So the arc
+-- is negative if exactly one is true: the angle is steep, or x is negative.
 local function angle_by_signs(n, d)
   local t = let.t(n / d, "the angle of the lesser over the greater")
   local near = let.nearby(bits.f32(maximum(bits.i32(absolute(t)), bits.i32(constant("f32", 0x1p-40))))) -- its square is normal
@@ -339,8 +339,8 @@ local function angle_by_signs(n, d)
   return select(lt(bits.i32(n), 0), constant("f32", math.pi / 2), from) + arc
 end
 
--- bf16: integers divide both operands by a power of two, so that the greater one is from 1 to 2, and t normal. If only one operand is
--- infinite the other one is as 0. Subnormal operands, and a t below 2^-124, are left to f64.
+-- bf16: integers divide both operands by a power of two, so that the greater one is from 1 to 2, and t is normal. If only one operand is
+-- infinite, the other one counts as 0. f64 computes subnormal operands, and a t below 2^-124.
 local function angle_of_bf16(y, x, units)
   local y_size, x_size, of, I = sizes_of(y, x)
   local most, least = let.most(maximum(y_size, x_size)), let.least(minimum(y_size, x_size))
@@ -351,7 +351,7 @@ local function angle_of_bf16(y, x, units)
   local function signed_single(size, sign) return convert("f32", bits.bf16(size | sign & -0x8000)) end
   local n = let.n(signed_single(drop(is_flat, maximum(lesser, few)), x_size - y_size))
   local d = let.d(signed_single(most - shift, bits[I](x)))
-  local rounded = let.rounded(bits.u32(piece.angle_by_signs(angle_by_signs, n, d)) + 0x8000, "rounded to bf16, where no halfway is near")
+  local rounded = let.rounded(bits.u32(piece.angle_by_signs(angle_by_signs, n, d)) + 0x8000, "rounded to bf16; certain if no midpoint is close")
   local is_sure = lt(constant("u32", 2 * units), rounded + units & 0xffff)
   local result = settle_all(narrow_unsigned(rounded >> 16), mask_narrow(is_sure) & is_usual, half_angle(y, x, "bf16"))
   return bits.bf16(select(lt(of.infinity, most), bits.u16(of.nan), result | bits.u16(y) & 0x8000))
@@ -363,7 +363,7 @@ op "atan2" {
   half = function(y, x, types) if types.T == "f16" then return angle_of_f16(y, x, 3) else return angle_of_bf16(y, x, 4) end end,
 }
 
--- The side of c, of 25 bits, on which the root of x^2 + y^2 is: the difference of the squares is exact.
+-- c, of 25 bits, or a number on the side of c on which the root of x^2 + y^2 is. The difference of the squares is exact.
 local function beside(c, x_square, y_square)
   local sum = let.sum(x_square + y_square, "the sum of the squares, exactly, and the square of c")
   local rest = let.rest(sum - x_square)
@@ -373,7 +373,7 @@ local function beside(c, x_square, y_square)
   return select(eq(above, -lost), c, aside)
 end
 
--- f32, of which the squares are exact in f64, but not their sum
+-- f32: the squares are exact in f64, but their sum is not
 local function length_of_singles(x, y)
   local x_size, y_size, of = sizes_of(x, y)
   local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size), "0 and 1 instead of infinity and NaN")))
@@ -387,8 +387,8 @@ local function length_of_singles(x, y)
   return bits.f32(select(is_edge, select(is_infinite, of.infinity, of.nan), bits.i32(usual)))
 end
 
--- The root is c, of 12 bits, which is halfway between two f16. The squares x and y are exact, and so is that of c. Where the length is
--- greater than c or less the result is the next f32 after c or before it.
+-- The root is c, of 12 bits, which is the midpoint of two f16. The squares x and y are exact, and so is that of c. If the length is greater
+-- than c, or less, the result is the next f32 after c, or before it.
 local function beside_half(c, x, y)
   local sum = let.sum(x + y)
   local rest = let.rest(sum - x)
@@ -397,25 +397,25 @@ local function beside_half(c, x, y)
   return bits.f32(bits.i32(c) + minimum(maximum(bits.i32(above), -1), 1))
 end
 
--- f16, of which the squares are exact in f32. The square of c is exact, too, and rounding keeps the order: the root is not above c where
--- the length is below, and not below where it is above. So the root decides, unless it is c. Where results are subnormal, c has 11 bits,
--- and the root is c only where the length is.
+-- f16: the squares are exact in f32. The square of c is exact, too, and rounding keeps the order: the root is not above c if the length is
+-- below, and not below if it is above. So the root decides, unless it is c. If results are subnormal, c has 11 bits, and the root is c only
+-- if the length is c.
 local function length_of_f16(a, b)
   local function square(half) local side = let.side(convert("f32", half)); return let.square(side * side) end
   local x, y = square(a), square(b)
   local root = let.root(sqrt(x + y))
-  local is_infinite = eq(minimum(bits.u32(x), bits.u32(y)), constant("u32", infinity)) -- of one at least, though the other be NaN
+  local is_infinite = eq(minimum(bits.u32(x), bits.u32(y)), constant("u32", infinity)) -- at least one is infinite, even if the other is NaN
   local is_sure = ~eq(bits.u32(root) & 0x1fff, 0x1000)
   return convert("f16", settle_all(select(is_infinite, of_bits(infinity), root), is_sure, beside_half(root, x, y)))
 end
 
--- The upper half of an f32 that is no NaN, rounded as a bf16 is.
+-- The upper half of an f32 that is not NaN, rounded as a bf16 is.
 local function upper_half(single)
   local u = bits.u32(single)
   return narrow_unsigned(u + (u >> 16 & 1) + 0x7fff >> 16)
 end
 
--- bf16 below 2^-106, in units of the least of them, which is 2^-133. Subnormal results are rounded to whole units.
+-- bf16 below 2^-106, in units of the least subnormal, 2^-133. Subnormal results are rounded to whole units.
 local function length_of_small(a_size, b_size)
   local function in_units(size)
     local n = let.n(widen(size))
@@ -427,10 +427,10 @@ local function length_of_small(a_size, b_size)
   return select(lt(upper, constant("u16", 0x4300)), narrow(bits.u32(root + whole_single)), upper - (133 << 7)) -- 0x4300: 128
 end
 
--- bf16: integers divide both operands by a power of two, so that x is from 1 to 2. The lesser one, y, is made 2^-20 at least, which
--- no result shows. In f32 the root is c, of 9 bits and halfway, only where the length is. For the next c^2 is at least 2^-7 above x^2:
--- so the length is far from c where y is below 2^-4. From there on squares are multiples of 2^-22, and their sum is exact. If it is
--- not c^2 it is 2^-22 or more away, and its root more than half a unit of f32 in the last place.
+-- bf16: integers divide both operands by a power of two, so that x is from 1 to 2. The lesser one, y, is raised to at least 2^-20, which
+-- changes no result. In f32 the root is a midpoint c, of 9 bits, only if the length is c. For the next midpoint c^2 is at least 2^-7 above
+-- x^2: so the length is far from c if y is below 2^-4. Otherwise the squares are multiples of 2^-22, and their sum is exact. If that is not
+-- c^2, it differs by at least 2^-22, and its root by more than half a unit in the last place of f32.
 local function length_of_bf16(a, b)
   local a_size, b_size, of, I = sizes_of(a, b)
   local most, least = let.most(maximum(a_size, b_size)), let.least(minimum(a_size, b_size))

@@ -1,7 +1,7 @@
 -- The cube root.
 
--- m = 2^s f, s = 0, 1 or 2; t = m^(-1/3) as an f32, h = 1 - m t^3: m^(1/3) = m t^2 (1 - h)^(-2/3). The bits of a subnormal are an integer,
--- which is that number times 2^149.
+-- m = 2^s f, s = 0, 1 or 2; t = m^(-1/3) as an f32; h = 1 - m t^3. m^(1/3) = m t^2 (1 - h)^(-2/3). The bits of a subnormal number, as an
+-- integer, are that number times 2^149.
 local function cube_root(a)
   local size = let.size(absolute(a))
   local is_small = let.is_small(lt(bits.i32(size), constant("i32", 0x800000)))
@@ -21,13 +21,13 @@ local function cube_root(a)
   local is_edge = eq(size, 0.0) | ~lt(size, constant("f32", 1 / 0))
   return with_sign(select(is_edge, size, usual), a)
 end
--- In pairs of f32: |a| = 2^3q m, m from 1 to 8. A table has k near 1 / m and the cube root of 1 / k, as two f32. h = k m - 1 is exact, at
--- most 1 / 16, and cbrt(m) is that root times cbrt(1 + h) = 1 + h / 3 + h^2 p(h). Either there are 24 of k (`cubes` in
--- coefficients.sollya), or 8 for m / 2^s from 1 to 2, s = 0, 1, 2, and the root is multiplied by 2^(s / 3), also two f32, with an error
--- of 2^-46.
--- h / 3 is `minus_third` and an exact rest. The root times (1 + h / 3) is head and `lost`. h^2 p is below 2^-11.1: it has four roundings by
--- 2^-24 of itself, with that of `below`, and p's polynomial is wrong by 2^-37. So the result is wrong by less than 2^-33 of itself.
--- A subnormal number is a whole number of 2^-149, so that a conversion makes it normal. Of 0, infinity and NaN a is the result.
+-- In pairs of f32: |a| = 2^3q m, m from 1 to 8. A table has k close to 1 / m, and the cube root of 1 / k as two f32. h = k m - 1 is exact
+-- and at most 1 / 16. cbrt(m) is that root times cbrt(1 + h) = 1 + h / 3 + h^2 p(h). One table has 24 values of k (`cubes` in
+-- coefficients.sollya). The other has 8, for m / 2^s from 1 to 2, s = 0, 1, 2; there the root is multiplied by 2^(s / 3), which is also two
+-- f32, with an error of 2^-46. h / 3 is `minus_third` and an exact rest. The root times (1 + h / 3) is head and `lost`. h^2 p is below
+-- 2^-11.1. It has four roundings of 2^-24 of itself, with that of `below`, and p's polynomial has an error of 2^-37. So the relative error
+-- of the result is less than 2^-33. A subnormal number is an integer times 2^-149, so a conversion makes it normal. For 0, infinity and NaN
+-- a is the result.
 local third, least_normal = 0x1.555556p-2, 0x00800000
 local function cube_root_in_pairs(count, bound)
   return function(a)
@@ -67,9 +67,9 @@ local function cube_root_in_pairs(count, bound)
   end
 end
 
--- In f32 t comes from a third of the bits of m, so that |h| < 0.11, and m^(1/3) = r + r h series(h) with r = m t^2. That is 0 for 0,
--- and with an even number of coefficients infinity for infinity: no infinities are subtracted. The bits of a subnormal are
--- an integer, which is the number times 2^149.
+-- In f32 t comes from a third of the bits of m, so |h| < 0.11, and m^(1/3) = r + r h series(h) with r = m t^2. That is 0 for 0. With an
+-- even number of coefficients it is infinity for infinity, because no infinities are subtracted. The bits of a subnormal number, as an
+-- integer, are that number times 2^149.
 local function cube_root_single(x, c, dtype)
   local m, is_small = x, dtype == "bf16" and let.is_small(lt(x, 0x1p-126))
   if is_small then m = let.m(select(is_small, f32_from_i32(bits.i32(x)), x)) end
