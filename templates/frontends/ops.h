@@ -27,7 +27,7 @@ $declarations
 
 $ops
 
-/** All of them, and NULL. Linking this links every one. */
+/** All of them, then NULL. A program that uses this links every one. */
 BL_API extern const bl_${spec}_op *const bl_${spec}_all[];
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Elements of an array, of whatever type it is. They are aligned as the ABI has it: compilers for processors that load
- * nothing across words have to know, or they call memcpy for each. */
+/* Elements of an array, whatever its type. They are aligned as the ABI requires. Compilers for processors without
+ * unaligned loads must know this, otherwise they call memcpy for each element. */
 #if defined(__GNUC__)
 #define BL_LOAD(from, type, value) (value) = ((const type *)(from))->element
 #define BL_STORE(to, type, value) ((type *)(to))->element = (value)
@@ -58,7 +58,7 @@ BL_PLAIN BL_INLINE void bl_store_u64(void *p, uint64_t value)
     BL_STORE(p, bl_any_u64, value);
 }
 
-/* So many bytes, aligned to nothing. */
+/* 4 or 8 bytes of any alignment. */
 BL_PLAIN BL_INLINE uint32_t bl_load_bytes_u32(const void *p)
 {
     uint32_t value;
@@ -196,8 +196,8 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid: so here
- * are shifts by 15 at most. */
+/* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid. So these
+ * shifts are by 15 at most. */
 BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
@@ -208,9 +208,9 @@ BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 #endif
 }
 
-/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integers raise
- * nothing, however they are compiled. A float's order is a number that is less where the float is, the same for 0 and
- * -0, and above that of infinity for every NaN. */
+/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integer comparisons raise
+ * nothing, however they are compiled. The order of a float is an integer that is less if the float is less, the same
+ * for 0 and -0, and above that of infinity for every NaN. */
 BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
 {
     const uint32_t bits = bl_bits_u32_f32(a);
@@ -223,9 +223,8 @@ BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
     return bits >> 63 ? UINT64_C(0xfff0000000000000) - bits : bits + UINT64_C(0x7ff0000000000000);
 }
 
-/* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
- * isless where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet
- * compare. */
+/* Cortex-M's FPU compares quietly in fewer instructions, and compilers cannot vectorise there. GCC inverts isless if a
+ * select depends on it, and then compares like C; for two opposite comparisons it generates one quiet compare. */
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
 #define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
 #define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
@@ -316,7 +315,7 @@ BL_PLAIN BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
 {
     const int64_t product = (int64_t)a * b + (INT64_C(1) << 30);
     const int32_t fraction = bl_bits_i32_u32((uint32_t)(product >> 31));
-    return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
+    return fraction == INT32_MIN ? INT32_MAX : fraction; /* only MIN * MIN has this result */
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
@@ -330,7 +329,7 @@ BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 /* floor(log2 d), for d >= 1. */
 BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 {
-#if defined(__x86_64__) || defined(__aarch64__) /* an instruction; others may have none, and no 64-bit int */
+#if defined(__x86_64__) || defined(__aarch64__) /* one instruction; other processors may have none, and no 64-bit int */
     return 63 - __builtin_clzll(d);
 #else
     int log = 0;
@@ -344,8 +343,8 @@ BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 #endif
 }
 
-/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the
- * other, and one more, by which it is rounded; no root lies in the middle between two floats. */
+/* The bits of the square root of a positive finite float with that many fraction bits. It computes one digit after the
+ * other, and one more digit, which decides the rounding. No root is the midpoint of two floats. */
 BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -356,7 +355,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
         rest = x << shift;
         exponent = 1 - shift;
     }
-    rest <<= 1 + (exponent % 2 == 0); /* the power of 2 is even, where the field is odd */
+    rest <<= 1 + (exponent % 2 == 0); /* the power of 2 is even if the field is odd */
     for (uint64_t digit = one << 1; digit != 0; digit >>= 1) {
         if (doubled + digit <= rest) {
             rest -= doubled + digit;
@@ -386,7 +385,7 @@ BL_PLAIN BL_INLINE double bl_root_f64(double a)
     return a == 0 || x << 1 > infinity << 1 || x == infinity ? a + a : (a - a) / (a - a);
 }
 
-/* The bits of what the division of two finite floats without signs leaves, by long division; y is not 0. */
+/* The bits of the remainder of two finite floats without signs, by long division; y is not 0. */
 BL_PLAIN BL_INLINE uint64_t bl_float_rest(uint64_t x, uint64_t y, int fraction)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -454,7 +453,7 @@ BL_PLAIN BL_INLINE int bl_ceil_log2(uint64_t d)
     return d == 1 ? 0 : bl_floor_log2(d - 1) + 1;
 }
 
-/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
+/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes the remainder. */
 BL_PLAIN BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
 {
     uint64_t digit = *rest / (d >> 32); /* by the high half of d alone: up to 2 too large */
@@ -520,7 +519,7 @@ BL_PLAIN BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 {
     if (d == 0) {
-        return 0; /* it has no logarithm */
+        return 0; /* 0 has no logarithm */
     }
     return (uint32_t)((((UINT64_C(1) << bl_ceil_log2(d)) - d) << 32) / d + 1);
 }
@@ -528,7 +527,7 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
     if (d == 0) {
-        return 0; /* it has no logarithm */
+        return 0; /* 0 has no logarithm */
     }
     return (uint16_t)((((UINT32_C(1) << bl_ceil_log2(d)) - d) << 16) / d + 1);
 }

@@ -1,5 +1,4 @@
-/* $operand contiguous, of which a tile is converted at a time; step: 1 where the other operand is
- * contiguous, 0 where it is held */
+/* $operand is contiguous, and converted a tile at a time; step: 1 if the other operand is contiguous, 0 if held */
 static void ${name}_tile(bl_kernel_$call *kernel, size_t step, $parameters)
 {
     $pointers

@@ -1,4 +1,4 @@
-/* of $operand one value per row */
+/* $operand has one value per row */
 static void ${name}_value(bl_kernel_$call *kernel, $parameters)
 {
     $pointers

@@ -6,7 +6,7 @@ typedef struct {
     $type *places[$twice];
 } ${name}_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE $attribute void bl_settle_$name(${name}_queue *queue)
 {
     const size_t count = queue->count < $lanes ? queue->count : $lanes;

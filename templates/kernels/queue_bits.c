@@ -1,5 +1,5 @@
 uint32_t left = $bits;
-if (__builtin_popcount(left) >= $half) { /* these at once; others repeat one, which raises no other exception */
+if (__builtin_popcount(left) >= $half) { /* these in one step; other lanes repeat one, which raises no new exception */
     const size_t first = (size_t)__builtin_ctz(left);
     const $type *$pointer = value;
     $type settled[$lanes];

@@ -1,4 +1,5 @@
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE $attribute size_t bl_put_aside_$name(
     ${name}_queue *queue, $register values, $mask certain, const $type *$pointer, $type *po, size_t i, size_t end)
 {

@@ -1,4 +1,4 @@
-/* $pattern, past the caches */
+/* $pattern, bypassing the caches */
 $attribute void ${name}_stream(size_t cols, void *out, const void *const *inputs$more)
 {
     $pointers

@@ -1,5 +1,5 @@
-/* arc = t D factor (1 +- u^2 / 3 + u^4 / 5 +- ... u^22 / 23), t = over / under, u = t 2^-places up to 0.0313. What
- * is left out is less than 2^-124 of it. */
+/* arc = t D factor (1 +- u^2 / 3 + u^4 / 5 +- ... u^22 / 23), t = over / under, u = t 2^-places up to 0.0313. The terms
+ * left out are less than 2^-124 of it. */
 static void bl_long_arc(
     uint32_t *arc, uint32_t over, uint64_t under, int places, int is_alternating, const uint32_t *factor)
 {
@@ -13,7 +13,7 @@ static void bl_long_arc(
     bl_long_multiply(square, t, t, BL_LONG_WORDS);
     bl_long_shift(u_square, square, -2 * places, BL_LONG_WORDS);
     sum[BL_LONG_WORDS - 1] = 0;
-    /* with a word less: that is wrong by 2^-128 of itself */
+    /* with one word less: an error of 2^-128 of itself */
     bl_long_polynomial(sum, u_square, parts, 11, is_alternating, BL_LONG_WORDS - 1);
     bl_long_multiply(sum, factor, sum, BL_LONG_WORDS);
     bl_long_multiply(arc, t, sum, BL_LONG_WORDS);

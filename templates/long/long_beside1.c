@@ -1,5 +1,5 @@
-/* log(1 + x), or -log(1 - x), 0 < x < 2^-8, = unit 2^k: x (1 -+ x / 2 + x^2 / 3 -+ ...), wrong by less than 2^-155
- * of itself; unit is from 1 to 2. Returns k. */
+/* log(1 + x), or -log(1 - x), for 0 < x < 2^-8, as unit 2^k: x (1 -+ x / 2 + x^2 / 3 -+ ...), with a relative error of
+ * less than 2^-155. unit is from 1 to 2. Returns k. */
 static int bl_long_beside1(uint32_t *unit, const uint32_t *x, int is_below)
 {
     uint32_t sum[BL_LONG_WORDS] = {0}, part[BL_LONG_WORDS];

@@ -1,4 +1,4 @@
-/* a / by, by up to 2^48: in digits of 32 bits, or of 16 where `by` is longer than that. */
+/* a / by, `by` up to 2^48, in digits of 32 bits, or of 16 bits if `by` is longer than that. */
 static void bl_long_divide(uint32_t *a, uint64_t by, int words)
 {
     const int digit = by >> 32 == 0 ? 32 : 16;

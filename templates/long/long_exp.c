@@ -1,5 +1,5 @@
-/* e^a, or e^-a, = power 2^k, power from 1 to 2, wrong by less than 2^-148 of itself; |a| from 2^-60 to 2^10. Returns
- * k. */
+/* e^a, or e^-a, as power 2^k, for |a| from 2^-60 to 2^10. power is from 1 to 2, with a relative error of less than
+ * 2^-148. Returns k. */
 static int bl_long_exp(uint32_t *power, double a, int is_opposite)
 {
     static const uint32_t of_log_2[BL_LONG_WORDS] = {/* 1 / log(2) */

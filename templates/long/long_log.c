@@ -1,8 +1,8 @@
-/* |log(m 2^k)| = unit 2^n, m and unit from 1 to 2, wrong by less than 2^-140 of itself; `about` is the logarithm
+/* |log(m 2^k)| as unit 2^n, m and unit from 1 to 2, with a relative error of less than 2^-140. `about` is the logarithm
  * with an error of less than 2^-40. Returns n.
  *
- * Within 2^-8 of 1 by the series. Elsewhere it is y + log(z + 1), y = about, z = m 2^k e^-y - 1, the latter z -
- * z^2 / 2 + z^3 / 3; wrong by less than 2^-148. */
+ * Within 2^-8 of 1 the series is used. Elsewhere the logarithm is y + log(1 + z), where y = about and z = m 2^k e^-y -
+ * 1, and log(1 + z) is z - z^2 / 2 + z^3 / 3, with an error of less than 2^-148. */
 static int bl_long_log(uint32_t *unit, const uint32_t *m, int k, double about)
 {
     uint32_t z[BL_LONG_WORDS], square[BL_LONG_WORDS], cube[BL_LONG_WORDS];

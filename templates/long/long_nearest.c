@@ -1,4 +1,4 @@
-/* a * 2^exponent, a from 1 to 2, rounded to the nearest double; subnormal ones, too. It is never halfway. */
+/* a * 2^exponent, a from 1 to 2, rounded to the nearest double, which may be subnormal. a is never a midpoint. */
 static double bl_long_nearest(const uint32_t *a, int exponent)
 {
     const int lost = exponent < -1022 ? -1022 - exponent : 0; /* bits that a subnormal result lacks */

@@ -1,4 +1,4 @@
-/* m 2^k = |a|, m from 1 to 2; a is finite and no 0, but may be subnormal. Returns k. */
+/* m 2^k = |a|, m from 1 to 2. a is finite and not 0, but may be subnormal. Returns k. */
 static int bl_long_parts(uint32_t *m, double a)
 {
     const uint64_t bits = bl_bits_u64_f64(a) << 1 >> 1;

@@ -1,5 +1,5 @@
-/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)). Terms become less by 2^-10 each, or from the fourth on by more, so
- * later sums have fewer words. */
+/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)). Each term is less than the one before it by a factor of 2^-10, from the
+ * fourth on by a smaller one, so later sums have fewer words. */
 static void bl_long_polynomial(
     uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int is_alternating, int words)
 {

@@ -1,7 +1,7 @@
-/* |a| = q pi / 2 + angle, or less that: angle is at most pi / 4, unit 2^exponent. By Payne and Hanek: of the words
- * of 2 / pi those whose products with a are multiples of 4 do not matter, and of the others ten give the fraction,
- * wrong by less than 2^-234. It is 2^-62 or more. Returns q, and whether the angle is taken off; a is normal and
- * 2^-30 or more. */
+/* |a| = q pi / 2 + angle, or minus angle. angle is at most pi / 4, with the unit 2^exponent. By Payne and Hanek: words
+ * of 2 / pi whose products with a are multiples of 4 do not matter, and ten of the others give the fraction, with an
+ * error of less than 2^-234. The fraction is at least 2^-62. Returns q, and whether angle is subtracted. a is normal
+ * and at least 2^-30. */
 static uint32_t bl_long_quarters(uint32_t *unit, int *exponent, int *is_less, double a)
 {
     static const uint32_t two_over_pi[40] = {

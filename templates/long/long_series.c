@@ -1,5 +1,5 @@
-/* sum = 1 + x / d(from) (1 + x / d(from + step) (... (1 + x / d(to)))), or that of -x; x is less than 1. Of step 1
- * d(i) is i, of step 2 it is i (i + 1). */
+/* sum = 1 + x / d(from) (1 + x / d(from + step) (... (1 + x / d(to)))), or the same of -x. x is less than 1. With step
+ * 1 d(i) is i, with step 2 it is i (i + 1). */
 static void bl_long_series(uint32_t *sum, const uint32_t *x, int is_negative, uint32_t from, uint32_t to, uint32_t step)
 {
     for (int i = 0; i < BL_LONG_WORDS; ++i) {

@@ -1,4 +1,4 @@
-/* The first 32 bits of a number that is not 0 or subnormal, which is 2^(exponent - 31) times that. */
+/* The first 32 bits of a number that is neither 0 nor subnormal: the number is 2^(exponent - 31) times these. */
 static uint32_t bl_long_significand(double a, int *exponent)
 {
     const uint64_t x = bl_bits_u64_f64(a);

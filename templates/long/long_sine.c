@@ -1,5 +1,5 @@
-/* The sine of |a| and quarter turns, rounded once: by its series, or that of the cosine, of what is left of the
- * quarters; wrong by less than 2^-150 of itself. */
+/* The sine of |a| plus quarter turns, rounded once: the series of the sine or of the cosine, of the angle in the last
+ * quarter, with a relative error of less than 2^-150. */
 static double bl_long_sine(double a, uint32_t quarters)
 {
     uint32_t angle[BL_LONG_WORDS], square[BL_LONG_WORDS], sum[BL_LONG_WORDS];

@@ -1,5 +1,6 @@
-/* 2^turns = power 2^k, power from 1 to 2: of 2^-7 of the fraction times log(2) the series to its 15th power, and
- * seven squares, wrong by less than 2^-149 of itself. Returns k, which is from -2048 to 2047. It spends the turns. */
+/* 2^turns = power 2^k, power from 1 to 2. The series of e^x to its 15th power takes 2^-7 of the fraction times log(2);
+ * then power is squared seven times, and its relative error is less than 2^-149. Returns k, which is from -2048 to
+ * 2047. It overwrites the turns. */
 static int bl_long_turned(uint32_t *power, uint32_t *turns)
 {
     static const uint32_t log_2[BL_LONG_WORDS] = {0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326};

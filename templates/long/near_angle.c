@@ -1,7 +1,8 @@
-/* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
- * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
- * pi / 4. It is wrong by less than 2^-122 of itself; that of a small t is less than t, as it must be where t is
- * halfway. As a number from 1 to 2 times a power of two, whose exponent it returns. */
+/* The angle of (x, y), y above 0. t is the lesser of |x| and y over the greater, or, if that is above 12 / 29, (1 - t)
+ * / (1 + t). The angle of t is that of the nearest tangent i / 16 plus the series of the rest, up to 1 / 32. To this,
+ * with a sign, a multiple of pi / 4 is added. The relative error is less than 2^-122. For a small t the result is less
+ * than t, as it must be if t is a midpoint. It is a number from 1 to 2 times a power of two, whose exponent is
+ * returned. */
 static int bl_long_angle(uint32_t *angle, double y, double x)
 {
     static const uint32_t arcs[7][5] = {
@@ -19,7 +20,7 @@ static int bl_long_angle(uint32_t *angle, double y, double x)
     const uint64_t x_bits = bl_bits_u64_f64(x) << 1 >> 1;
     const int is_steep = bl_bits_u64_f64(y) > x_bits;
     uint32_t arc[BL_LONG_WORDS], moved[BL_LONG_WORDS] = {0};
-    int e, f, places, eighths = 0, is_less = 0; /* so many eighths of a turn, and the arc less or more */
+    int e, f, places, eighths = 0, is_less = 0; /* the eighths of a turn, and whether the arc is subtracted from them */
     uint32_t over = bl_long_significand(is_steep ? x : y, &e) >> 8;
     uint32_t under = bl_long_significand(is_steep ? y : x, &f) >> 8;
     uint32_t scaled, i;
@@ -44,7 +45,7 @@ static int bl_long_angle(uint32_t *angle, double y, double x)
     i = (16 * over + scaled / 2) / scaled;
     if (i == 0) {
         bl_long_arc(arc, over, under, places, 1, inverse);
-    } else { /* t less i / 16, over 1 and both's product */
+    } else { /* (t - i / 16) / (1 + t i / 16) */
         const uint32_t of_t = 16 * over, of_i = i * scaled;
 
         places = 0;
@@ -74,7 +75,7 @@ static int bl_long_angle(uint32_t *angle, double y, double x)
     return e - places;
 }
 
-/* It is never exact. */
+/* The angle is irrational, so it is never exact. */
 double bl_near_angle(double y, double x)
 {
     uint32_t angle[BL_LONG_WORDS];

@@ -1,5 +1,5 @@
-/* |a| = x 2^3k, x from 1 to 8; bit by bit the greatest y of 53 places with y^3 <= x, which is exact in long numbers. No
- * root is halfway: the cube of a number of 53 places has 159, and x has 52. */
+/* |a| = x 2^3k, x from 1 to 8. y is the greatest number of 53 fraction bits with y^3 <= x, bit by bit; y^3 is exact in
+ * long numbers. No root is a midpoint of two doubles: the cube of such a y has 159 fraction bits, and x has 52. */
 double bl_near_cbrt(double a)
 {
     uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], y[BL_LONG_WORDS] = {0}, cube[BL_LONG_WORDS];

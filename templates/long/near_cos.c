@@ -1,4 +1,4 @@
-/* It is never halfway: of no rational number but 0 is it algebraic. */
+/* The cosine of a rational number but 0 is transcendental, so it is never a midpoint. */
 double bl_near_cos(double a)
 {
     return bl_long_sine(a, 1);

@@ -1,4 +1,4 @@
-/* Of no a but whole ones it is a double, or halfway between two. */
+/* 2^a is a double, or a midpoint of two doubles, only if a is an integer. */
 double bl_near_exp2(double a)
 {
     uint32_t power[BL_LONG_WORDS], turns[BL_LONG_WORDS];

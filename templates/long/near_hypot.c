@@ -1,7 +1,7 @@
-/* The greater operand is x 2^k, x from 1 to 2, and the other one y 2^k; from 2^-28 of it on the squares are exact,
- * and so are 54 places of the root, bit by bit, and the remainder. Below, the greater one is the result. Halfway
- * between two numbers the result is the even one. No subnormal result is, as its square would be no whole number
- * of 2^-2148. */
+/* The greater operand is x 2^k, x from 1 to 2, and the other one is y 2^k. If that is at least 2^-28 of the greater
+ * one, the squares are exact, and the root is computed bit by bit, to 53 fraction bits; its square is compared with the
+ * sum exactly. Otherwise the greater operand is the result. A midpoint of two doubles is rounded to the even one. No
+ * subnormal root is a midpoint, because its square would not be a multiple of 2^-2148. */
 double bl_near_hypot(double a, double b)
 {
     uint32_t x[BL_LONG_WORDS], y[BL_LONG_WORDS], sum[BL_LONG_WORDS], root[BL_LONG_WORDS] = {0}, rest[BL_LONG_WORDS];
@@ -38,7 +38,7 @@ double bl_near_hypot(double a, double b)
     }
     k = bl_long_unit(x, root);
     if (left == 0 && (x[2] >> 10 & 7) == 2) {
-        x[2] &= ~(UINT32_C(1) << 11); /* halfway: the even number below */
+        x[2] &= ~(UINT32_C(1) << 11); /* a midpoint: the even number below */
     }
     result = bl_long_nearest(x, e + k);
     return e + k > 1023 || bl_bits_u64_f64(result) >> 52 == 0x7ff ? most + most : result;

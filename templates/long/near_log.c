@@ -1,4 +1,4 @@
-/* It is never halfway, as e^x is no rational number. */
+/* The logarithm is never a midpoint, because e^x is not rational for a rational x but 0. */
 double bl_near_log(double a, double about)
 {
     static const uint32_t one[BL_LONG_WORDS] = {1};

@@ -1,5 +1,5 @@
-/* (m 2^e)^b, b the positive or negative n 2^f, where that may be halfway: where its odd part has no more than 25
- * bits. A root is exact only of squares. */
+/* (m 2^e)^b, where b is the positive or negative n 2^f, if that may be a midpoint: if its odd part has at most 25 bits.
+ * Only a square has an exact root. */
 static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative, double *result)
 {
     uint32_t power = 1;
@@ -13,7 +13,7 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
     for (; f < 0; ++f) {
         uint32_t root = 0;
 
-        if (e % 2 != 0 || m % 8 != 1) { /* as each odd square is */
+        if (e % 2 != 0 || m % 8 != 1) { /* every odd square is */
             return 0;
         }
         for (uint32_t bit = 2048; bit > 0; bit >>= 1) {
@@ -46,16 +46,16 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
     return 1;
 }
 
-/* (m 2^(e - 23))^b, b the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two, whose
- * exponent it returns; five words, in an array of BL_LONG_WORDS + 1.
+/* (m 2^(e - 23))^b, where b is the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two,
+ * whose exponent is returned. The number has five words, in an array of BL_LONG_WORDS + 1.
  *
- * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
- * (1 - s)) by the series of atanh(s): the logarithm is wrong by less than 2^-126 of itself. The power is that of
- * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than
- * 2^-116 of itself. */
+ * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), where c is one of eight ratios, and |s| is less than 0.0296. The
+ * series of atanh(s) gives log2((1 + s) / (1 - s)): the relative error of the logarithm is less than 2^-126. The series
+ * of e^x takes 2^-7 of the fraction of the exponent, and its value is squared seven times. The relative error of the
+ * result is less than 2^-116. */
 static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, int is_negative)
 {
-    static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the number up to which it serves */
+    static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the largest number for which it is used */
                                          {1, 1, 135},
                                          {10, 9, 148},
                                          {6, 5, 162},

@@ -1,5 +1,6 @@
-/* a = x 4^k, x from 1 to 4; bit by bit the greatest y of 53 places with x y^2 < 4, which is exact in long numbers.
- * It is 2 / sqrt(x), which is never halfway, as 4 / y^2 of such a y is no binary fraction. */
+/* a = x 4^k, x from 1 to 4. y is the greatest number of 53 fraction bits with x y^2 < 4, bit by bit; x y^2 is exact in
+ * long numbers. y is 2 / sqrt(x), which is never a midpoint of two doubles, because 4 / y^2 of such a y is not a binary
+ * fraction. */
 double bl_near_rsqrt(double a)
 {
     uint32_t m[BL_LONG_WORDS], x[BL_LONG_WORDS], y[BL_LONG_WORDS] = {0}, product[BL_LONG_WORDS];

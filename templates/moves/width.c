@@ -1,6 +1,7 @@
 $steps
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 $attribute BL_INLINE int bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - $lanes;
