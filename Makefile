@@ -13,7 +13,7 @@
 empty =
 space = $(empty) $(empty)
 comma = ,
-# versions of make differ in how one is written in a call
+# versions of make differ in how a call writes a #
 HASH := \#
 
 # Make's words for the keys of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
@@ -40,7 +40,7 @@ STANDARD = -std=c99
 TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(if $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null)),clang)
-AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
+AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU ar writes no index of Wasm objects
 # a folder's name from these words: if it would be long, the first ones and a checksum
 folder = $(if $(1),$(shell text='$(subst :,.,$(subst $(space),+,$(strip $(1))))'; [ $$(printf %s "$$text" | wc -c) -le 80 ] || \
 	text=$$(printf %.60s "$$text")-$$(printf %s "$$text" | cksum | tr -d ' '); echo "$$text"))

@@ -111,7 +111,7 @@ $(VENV)/ready:
 $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
 	@$(COMPILE) -fPIC $(INCLUDES) -c $< -o $@
 
-# The archive's functions stay within: so its objects, compiled for programs, can be linked here.
+# The archive's functions are not exported, so its objects, which are compiled for programs, can be linked here.
 $(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
 	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
 

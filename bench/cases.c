@@ -1,4 +1,4 @@
-/* The cases. A case is added with its inputs' shapes; its output is what they broadcast to.
+/* The cases. A case is added with its inputs' shapes; its output has the shape to which they broadcast.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -83,7 +83,7 @@ static bench_array sliced(bench_array array, size_t more)
     return array;
 }
 
-/* Every so-many-th element of an array so many times as long. */
+/* Every `step`-th element of an array. */
 static bench_array stepped(bench_array array, size_t step)
 {
     assert(array.rank == 1);
@@ -195,7 +195,7 @@ static void append_shape(bench_case *c, const bench_array *array)
     append_text(c, "]");
 }
 
-/* Operands that are not any numbers. */
+/* Operands with special contents. */
 static const struct {
     const char *op;
     size_t input;
@@ -527,7 +527,7 @@ static void add_strided(void)
         set_kind(&cases[i], BENCH_STRIDED);
 }
 
-/* So many tensors one after another, each with a separate plan, as in a network of small layers. */
+/* Several tensors in turn, each with a separate plan, as in a network of small layers. */
 static void add_turns(void)
 {
     enum { TENSORS = 1000 };
@@ -548,7 +548,7 @@ static void add_turns(void)
         cases[i].tensors = TENSORS;
 }
 
-/* Operands that begin so many bytes past a line: all of them, or the output alone. */
+/* Operands that begin some bytes past the start of a cache line: all of them, or the output alone. */
 static void misalign(bench_case *c, size_t bytes, int output_alone)
 {
     char text[24];
@@ -739,7 +739,7 @@ static void add_functions(void)
     }
 }
 
-/* Lone calls, and chains of three, each of the result before: by the library's own choice, bypassing the caches, and through them. */
+/* Single calls, and chains of three, each on the result before it: by the library's choice, bypassing the caches, and through them. */
 static void add_chains(void)
 {
     static const char *const chain[BENCH_CHAINED] = {"mul", "maximum"};
@@ -834,7 +834,7 @@ static const bl_table *find_table(const char *op_name, bl_dtype dtype, unsigned 
     return NULL;
 }
 
-/* The first input with its like; of a fold, the first two. All others have the dims `other`. */
+/* The first input with another of its shape; for a fold, the first two. All others have the dims `other`. */
 static bench_case *add_family_case(size_t which, bl_dtype dtype, size_t rank, const size_t *shape, size_t other)
 {
     const char *op = families[which].op;

@@ -37,7 +37,7 @@ static float *on_a_line(float *memory_of)
 
 /* ---- Time ---- */
 
-/** Something that is done again and again. */
+/** The work that is timed. */
 typedef void work(const void *context);
 
 static double now_ns(void)
@@ -190,13 +190,13 @@ static double box_cost(size_t width, size_t inner, ptrdiff_t from_inner, size_t 
     return tenths(pack, &own) / (double)count;
 }
 
-/** The time of 4,096 bytes or slightly fewer, of values that are each repeated so often. */
+/** The time to write up to 4,096 bytes of values, each repeated that often. */
 static double repeated(size_t copies)
 {
     return box_cost(1, copies, 0, 4 * PACKED / copies, 1, 1, 0);
 }
 
-/** Up to how many copies of a byte take no more than half as long again as 8. */
+/** The largest number of copies of a byte that takes at most 1.5 times as long as 8 copies. */
 static double longest_repeat(void)
 {
     const double most = 1.5 * repeated(8);
@@ -214,7 +214,7 @@ static double transposed(size_t width, size_t steps, size_t cols)
     return box_cost(width, steps, SIDE, cols, 1, SIDE / cols, cols * width) / (double)(steps * cols);
 }
 
-/** How many elements are gathered one by one while a call of the best moves there are does none. */
+/** The elements that are gathered one by one in the time of an empty call of the best moves. */
 static double few_columns(void)
 {
     const double many = box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0);

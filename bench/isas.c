@@ -47,7 +47,7 @@ static uint8_t *operand_at(size_t operand)
     return memory + ((uintptr_t)0 - (uintptr_t)memory) % BL_LINE_BYTES + operand * APART_BYTES;
 }
 
-/* The bits of a number that is exact in eight bits and within 2^-4 to 2^4; or of what is not ordinary. */
+/* The bits of a number that is exact in eight bits and from 2^-4 to 2^4; or of a special number. */
 static uint64_t number_bits(bl_dtype dtype, int is_special)
 {
     static const struct {
@@ -169,7 +169,7 @@ static void name_of(const bl_table *table, unsigned pattern, char *to, size_t si
     }
 }
 
-/* The least time of those below, from `from` on, of which the last is plain C. */
+/* The least time of the lower instruction sets, from `from` on; the last one is plain C. */
 static size_t quickest(const timed *all, size_t from, size_t kernels)
 {
     size_t best = from;

@@ -25,7 +25,7 @@ typedef enum operand_class {
     SUBNORMALS,
     NANS,
     INFINITIES,
-    SMALL_RESULTS, /* operands that are no subnormals and whose results are; of some functions there are none */
+    SMALL_RESULTS, /* normal operands with subnormal results; some functions have none */
     TINY,
     HUGE_ONES,
     REDUCED,       /* from 2^17 to 2^60: multiples of pi / 2 are subtracted in several parts; f16 has none */
@@ -166,7 +166,7 @@ static const char *const with_parameters[] = {"elu", "selu", "celu", "swish"};
 
 /* ---- Operands ---- */
 
-static uint64_t second[COUNT]; /* as elements of the dtype lie */
+static uint64_t second[COUNT]; /* as an array of the dtype */
 static uint64_t operands[CLASSES][COUNT];
 static uint64_t results[COUNT];
 static int is_there[CLASSES];
@@ -210,13 +210,13 @@ static int has_libm(const subject *of)
 
 #endif
 
-/* Operands whose results are below the least normal number, of all bits and of the numbers of which powers of e are so. */
+/* Operands whose results are below the least normal number: of any bits, or those whose powers of e are. */
 static int find_small_results(const subject *of)
 {
     static uint64_t candidates[COUNT];
     const bl_dtype dtype = of->dtype;
     const double far = dtype == BL_F16 ? 40 : dtype == BL_F64 ? 1100
-                                                              : 170; /* below which also powers of 2 vanish */
+                                                              : 170; /* below it powers of 2 are 0, too */
     size_t found = 0;
 
     for (size_t tries = 0; tries < 128 && found < COUNT; ++tries) {

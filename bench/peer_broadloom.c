@@ -1,4 +1,4 @@
-/* Broadloom, by the call that the case asks for; the pool of the examples drives its parts where there are threads.
+/* Broadloom, by the call that the case names; with threads, the pool of the examples runs its parts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -94,7 +94,7 @@ static void make_plan(void *state)
     bl_plan_make(&j->plan, j->op, j->arrays, &j->views[BL_MAX_ARITY], &j->options);
 }
 
-/* The defaults, and of a clamp its limits. */
+/* The defaults, and the limits of a clamp. */
 static void fill_parameters(job *j)
 {
     const bl_parameter *low = bl_parameter_by_name(j->table, "low"), *high = bl_parameter_by_name(j->table, "high");
@@ -144,7 +144,7 @@ static void release(void *state)
     free(j);
 }
 
-/* The job with its plan made; NULL, with the reason, where there can be none. */
+/* The job with its plan; NULL, with the reason, if it cannot have one. */
 static job *new_job(const bench_case *c, const void *const *inputs, void *out, const char **why_not)
 {
     job *j = calloc(1, sizeof *j);

@@ -1,5 +1,5 @@
 /* Not a peer but the machine's limit: the time that as many bytes take, in as many streams, for the C library or the
- * simplest loop. Inputs that are much smaller than the output stay in the cache and count for nothing.
+ * simplest loop. Inputs that are much smaller than the output stay in the cache and do not count.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

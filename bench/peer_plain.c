@@ -1,7 +1,7 @@
 /* The loops that one writes without a library, for the compiler to vectorise. A flat loop for contiguous arrays, also in
- * place, and for one value on either side; else loops nested over the dims that are left after merging, with an inner loop each for contiguous
+ * place, and for one value on either side; otherwise nested loops over the merged dims, with separate inner loops for contiguous
  * operands, for one value held, and for any strides. Division is the bare operator: the bench has no zero divisors. The
- * results are what the other peers' are compared with.
+ * results of the other peers are compared with these.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

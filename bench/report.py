@@ -19,7 +19,7 @@ import functions
 from targets import Targets
 from timed import FEW_BYTES, LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, load, markdown, overview, ratio_text, read_cases, size_tables, slow_cases
 
-# What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
+# The groups of bench/cases.c: title, subject, and the dim that is the x axis of lines, or None for a dot plot.
 GROUPS = {
     "same": ("Same shape", "f32 add, from 16 elements to 16 Mi.", "elements"),
     "value": ("One value", "f32 array + one value.", "elements"),

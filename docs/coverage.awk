@@ -45,7 +45,7 @@ function kind_of_cell(cell) {
 
 # ---- Drawing ----
 
-# What a square can be, and what the legend says of it.
+# The kinds of squares, and their texts in the legend.
 function add_kind(name, meaning) { kinds[++kind_count] = name; says[kind_count] = meaning }
 
 # Of all of an operator's cells at a dtype.
@@ -104,7 +104,7 @@ END {
     add_kind("none", "the operator does not take the dtype")
 
     for (o = 1; o <= operator_count; o++) named = max(named, length(operators[o]))
-    left = int(named * 6.6) + 13; top = 62; right = 7 # pixels: for names, for heads, and beside the last panel
+    left = int(named * 6.6) + 13; top = 62; right = 7 # pixels: for names, for heads, and to the right of the last panel
     pitch = 8; gap = 7; side = 7    # from square to square; from panel to panel, more; a square's width
     line = 10; tall = 8             # from operator to operator; a square's height
     letter = 8                      # of a head, at most

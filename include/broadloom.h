@@ -112,7 +112,7 @@ typedef struct bl_options {
     size_t onto;    /* the input onto which the others are broadcast; not BL_RULE_NUMPY and BL_RULE_NONE */
     bl_isa isa;     /* use no instruction set above this one; BL_ISA_ANY: no limit */
     bl_on_zero_divisor on_zero_divisor;
-    size_t cache_bytes; /* above this many bytes of all operands, long contiguous rows of results are written past the
+    size_t cache_bytes; /* above this many bytes of all operands, long contiguous rows of results bypass the
                          * caches (non-temporal stores), unless in place; SIZE_MAX: never; 0: as many as a core may
                          * keep in the processor's last cache, so that a call finds there what the one before
                          * has written, or BL_CACHE_BYTES where that is not known */

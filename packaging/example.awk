@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# four values of a C type, for the operand of that number; those of u16 mean as much as f16's or bf16's where these are meant
+# four values of a C type, for the operand of that number; those of u16 are the bits of suitable f16 or bf16 values
 function values(type, number) {
     if (type ~ /^(float|double)$/) return number == 1 ? "1, 2, 3, 4" : number == 2 ? "0.5f, 0.25f, 0, -4" : "1, 1, 1, 1"
     if (type == "uint16_t" && dtypes ~ /_bf16/) return "0x3f80, 0x4000, 0x4040, 0x4080"

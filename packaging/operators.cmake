@@ -2,7 +2,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# Of each operator and fold its files, without folders and instruction sets; of each such file its first operator.
+# The files of each operator and fold, without folders and instruction sets; and the first operator of each such file.
 file(STRINGS "${broadloom_generated}/operators.txt" lines)
 foreach(line IN LISTS lines)
   string(REPLACE " " ";" files "${line}")
@@ -24,7 +24,7 @@ function(broadloom_file_of variable path)
   set(${variable} "${file}" PARENT_SCOPE)
 endfunction()
 
-# Leaves of the library's files those of the operators that were asked for. Front ends and the self-test name the others.
+# Keeps the library's files of the requested operators. Front ends and the self-test need the others.
 if(BROADLOOM_OPS)
   string(REGEX REPLACE "[, ]+" ";" wanted "${BROADLOOM_OPS}")
   foreach(name IN LISTS wanted)
@@ -39,7 +39,7 @@ if(BROADLOOM_OPS)
     endforeach()
   endforeach()
 
-  # Every operator whose own file is there can be called: that of a fold, too.
+  # An operator can be called if its file is present; this includes the operator of a fold.
   set(op_count 0)
   set(fold_count 0)
   foreach(name IN LISTS broadloom_operators)
@@ -66,8 +66,8 @@ if(BROADLOOM_OPS)
   list(FILTER broadloom_woven_headers EXCLUDE REGEX "^broadloom_(onnx|openvino)_ops[.]h$")
 endif()
 
-# broadloom_bundled(VARIABLE ISA SOURCE...): what is compiled in the place of an instruction set's kernels: a file for each operator that
-# includes these, for they have no static names in common
+# broadloom_bundled(VARIABLE ISA SOURCE...): the files that are compiled instead of an instruction set's kernels: one for each operator, which
+# includes its kernels, because these have no static names in common
 function(broadloom_bundled variable isa)
   set(owners)
   foreach(path IN LISTS ARGN)

@@ -55,7 +55,7 @@ $(dir $(LIBRARY))$(SHARED): $(OUT)/$(SHARED) FORCE
 	@cmp -s $< $@ || cp $< $@
 	@$(foreach link,$(SHARED_LINKS),ln -sf $(SHARED) $(@D)/$(link) &&) echo "$(@D)/$(or $(lastword $(SHARED_LINKS)),$(SHARED)): for $(BUILT_ISAS)"
 
-# Its objects are in a separate folder; it has all of them, so that a folder of sources may become one object.
+# Its objects are in a separate folder. It links all of them, so a folder of sources may become one object.
 shared: ## use: build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
 	+@$(MAKE) --no-print-directory OUT=$(OUT)/shared BUNDLED=1 LIBRARY_CFLAGS="$(strip $(LIBRARY_CFLAGS) $(SHARED_CFLAGS))" $(dir $(LIBRARY))$(SHARED)
 

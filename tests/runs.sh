@@ -3,15 +3,15 @@
 # is a line of runs.txt, which the generator makes from gen/isa: compiler, flags, link, platform, command (an indented line continues the
 # one before).
 #
-#   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
-#                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
-#                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs;
-#                                    emulated, those of whole that an emulator of processes runs
+#   tests/runs.sh list KIND          print the names of runs. KIND is all; often, without instruction sets that are tested by name only;
+#                                    whole and part, those that `make check` runs wholly and in part; runtime and windows, one way each on
+#                                    systems with processes; vectors, one way each that runs hosted programs; emulated, those of whole
+#                                    that an emulator of processes runs
 #   tests/runs.sh of ISA             print the runs of one instruction set
 #   tests/runs.sh is_here ISA        exit with 0 where it is this machine's
-#   tests/runs.sh platform RUN       print what its programs stand on: hosted and others (docs/porting.md)
+#   tests/runs.sh platform RUN       print the platform of its programs: hosted and others (docs/porting.md)
 #   tests/runs.sh isas RUN           print the instruction sets that the run needs, with plain C and the base
-#   tests/runs.sh kernels RUN...     build what tests words and kernels, with the model or image that this processor wants; execute
+#   tests/runs.sh kernels RUN...     build the tests of words and kernels, with the model or image that this processor needs; execute
 #                                    it, with a log in build/logs/kernels-RUN.tap; print the closing table
 #   tests/runs.sh vocabulary ISA     the same for the words alone, in all ways of an instruction set
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
@@ -25,7 +25,7 @@
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #   tests/runs.sh proves RUN         (for prove) execute what `proven` has built
 #
-# The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (the folder of isas.mk and runs.txt), SUFFIX (of folders,
+# The Makefile calls it, and sets in the environment: MAKE, OUT, TARGET, GENERATED (the folder of isas.mk and runs.txt), SUFFIX (of folders,
 # for operators other than the library's), ISAS_SAID (the instruction sets, if a user named others than those of generated/), JOBS and
 # VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that must use the bare image; IMAGE_OPS are the operators that are
 # tested there, if not all are; RUN_SECONDS is the time limit of a run, by default 1800, and for `runtime` of each program, by default 900.
@@ -100,7 +100,7 @@ list() {
             [ -z "$(compiler_of "$run")" ] || [ "$(platform_of "$run")" != hosted ] || echo "$run"
         done
         ;;
-    vectors) # what is tested is the runtime: the first way will do
+    vectors) # the subject is the runtime: the first way suffices
         for isa in ${VECTOR_ISAS-$woven}; do
             run=$(runs_of "$isa" | head -n 1)
             case $(column 5 "$run") in '' | hosted) echo "$run" ;; esac

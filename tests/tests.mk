@@ -251,7 +251,7 @@ check-slow-ways: $(OUT)/tests/toy/slow
 for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)
 
 # WHOLE=yes: with all operators and flags; by default the scripts try those that their subject needs
-check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples and the promise of one file
+check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples, and that an instruction set is one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
 
 check-quotients: $(QUOTIENTS) ## compare division through reciprocals with division at every pair of significands that is hard, in minutes: make check-quotients SEED=7

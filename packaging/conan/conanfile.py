@@ -33,7 +33,7 @@ class Broadloom(ConanFile):
         self.version = re.search(r'#define BL_VERSION "(.*)"', header).group(1)
 
     def export_sources(self):
-        # a folder of one's own instead of generated/: see docs/packaging.md
+        # your own folder instead of generated/: see docs/packaging.md
         generated = os.environ.get("BROADLOOM_GENERATED", os.path.join(self._tree, "generated"))
         for pattern in "CMakeLists.txt", "LICENSE", "include/*", "src/*", "packaging/*.in", "packaging/*.cmake":
             copy(self, pattern, self._tree, self.export_sources_folder)

@@ -171,7 +171,7 @@ static bl_status add_fold_dim(fold_dims *stream, size_t d, size_t extent)
     return BL_OK;
 }
 
-/** All dims from the innermost: as a plan's, but for all inputs together. */
+/** All dims from the innermost, like a plan's, for all inputs together. */
 static bl_status stream_fold_dims(fold_dims *stream)
 {
     const bl_array *out = stream->out;

@@ -1,5 +1,5 @@
-/* The first instructions of a test image on an ATmega. What is between .init2 and .init9, the copying of data and the
- * clearing of what is zero at first, is libgcc's.
+/* The first instructions of a test image on an ATmega. libgcc has the code between .init2 and .init9, which copies data and
+ * clears .bss.
  *
  * Source: ATmega1284P data sheet (interrupt vectors, stack pointer).
  *
@@ -18,7 +18,7 @@
     .section .init2, "ax"
     .globl __init
 __init:
-    clr r1                              /* as compiled code wants it */
+    clr r1                              /* as compiled code requires */
     ldi r24, lo8(firmware_stack_end - 1)
     ldi r25, hi8(firmware_stack_end - 1)
     out SPH, r25

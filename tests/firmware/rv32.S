@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-    .option arch, +zicsr                /* of its own in name only: every processor with machine mode has it */
+    .option arch, +zicsr                /* a separate extension in name only: every processor with machine mode has it */
 
     .section .start, "ax"
     .globl reset

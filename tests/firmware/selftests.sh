@@ -32,7 +32,7 @@ done
 rm -rf "$out"
 mkdir -p "$out"
 
-# weave FOLDER OPS: the library as a tree; the names of its tables, with their hashes
+# weave FOLDER OPS: generates the library as a tree; prints the names of its tables with their hashes
 weave() {
     build/broadloom ${2:+--ops "$2"} --isas scalar --specs none --runtime compact --selftest yes --form tree --vendor "$out/$1" >/dev/null
     sed -n 's/^ *{&bl_table_\(.*\), UINT32_C(\(.*\))},/\1 \2/p' "$out/$1/dispatch/selftest_hashes.c"
@@ -46,8 +46,8 @@ echo '#include "bl_kernels_scalar.h"' >"$out/header.c"
 LC_ALL=C $link $flags -fsyntax-only -I"$out/every" "$out/header.c" 2>"$out/errors" || :
 tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double is not here: leave out [^"]*' >"$out/refused" || :
 grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is binary64
-# OPS, each a profile in which nothing is refused, so that every possible table is in one: an operator is listed with its tables' dtypes, in
-# as many profiles as it needs sets of them
+# OPS: profiles in which nothing is refused, such that every possible table is in one. An operator is listed with the dtypes of its tables,
+# in as many profiles as it has sets of dtypes
 awk -v out="$out" '
 function dtypes_of(name) {
     return match(name, /(_(bool|bf16|f16|f32|f64|[iu](8|16|32|64)))+$/) ? substr(name, RSTART + 1) : ""

@@ -15,7 +15,7 @@ sed 's/^#define BL_PLAIN __.*/#define BL_PLAIN/; s/"no-tree-[^)]*/"fp-contract=o
 flags="-std=c99 -Wall -Wextra -Werror -Iinclude -Itests"
 m55='-mthumb -mcpu=cortex-m55 -mfloat-abi=hard'
 
-# on_m55 WOVEN COMPILER...: compiles all of it, and runs it
+# on_m55 FOLDER COMPILER...: compiles all of the folder, and runs it
 on_m55() {
     from=$1
     shift
@@ -26,7 +26,7 @@ on_m55() {
             -semihosting-config enable=on,target=native -kernel "$scratch/image"
 }
 
-# on_armv7 WOVEN COMPILER...
+# on_armv7 FOLDER COMPILER...
 on_armv7() {
     from=$1
     shift

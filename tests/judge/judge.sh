@@ -1,6 +1,6 @@
 #!/bin/sh
 # Judges random calls on each form of the library in turn, until the time is over: judge.sh SECONDS SEED CASE ON NAME=PROGRAM... Each turn
-# is so many cases from a seed on; it prints the seed of each, from which SEED= continues. With CASE it judges that case alone, and
+# is some cases from a seed on; it prints that seed, from which SEED= continues. With CASE it judges that case alone, and
 # describes it: on the form ON, or on the first.
 #
 # SPDX-License-Identifier: Apache-2.0

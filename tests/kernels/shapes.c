@@ -47,7 +47,7 @@ static uint64_t input_value(unsigned pattern, unsigned input, size_t row, size_t
     return (pattern >> input & 1) != 0 ? chosen.held[input][row] : chosen.walked[input][row][col];
 }
 
-/* ---- What is expected ---- */
+/* ---- Expected results ---- */
 
 static void expect_combination(unsigned char *bytes, const size_t *at)
 {

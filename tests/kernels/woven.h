@@ -33,7 +33,7 @@ extern const bl_vocabulary *const bl_vocabularies[];
 /** One use of a word. Values 0..arity-1 are the op's inputs, the next its parameters in the table's order, and node i gives value leaves +
  * i. */
 typedef struct bl_node {
-    const char *word; /* "constant": its bits stand in .constant; "settle": args are fast, certain (a mask) and slow, and
+    const char *word; /* "constant": its bits are in .constant; "settle": args are fast, certain (a mask) and slow, and
                        * slow is the result where certain is false */
     uint8_t dtype;    /* the lane type T at which the word is used */
     uint8_t gives;    /* its result's dtype; BL_BOOL for masks */

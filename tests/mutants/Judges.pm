@@ -326,7 +326,7 @@ sub record_notices {
     my @changed = map { m{^Files \S+ and \Q$after\E/(\S+\.[ch]) differ$} ? $1 : () } lines_of("diff -rq $before $after");
     return '' unless @changed;
     my $run = run_of($isa) // return;
-    if ($run->{arguments}) { # what its system tells of it
+    if ($run->{arguments}) { # the arguments that its system reports
         return unless $run->{platform} eq 'hosted' && grep { $_ eq 'dispatch/isas.c' } @changed;
         my $arguments = $run->{arguments} =~ s/ OPS=.*//r . " OPS='add negative select' ISAS='@{[ with_base($isa) ]}'";
         my $program = "$run->{folder}-isas/tests/runtime/isas";

@@ -2,7 +2,7 @@
 # Run every published ONNX node test whose operators the library has: tests/onnx/check_onnx.sh ONNX_NODE
 #
 # The folders are those of Debian's package libonnx-testdata, which tests/setup.sh installs. Those in tests/onnx/not_followed.txt must fail;
-# the near ones among these must pass within so many units in the last place. Prints TAP, and counts at the end. BROADLOOM_ISA limits the
+# the near ones among these must pass within the listed number of units in the last place. Prints TAP, and counts at the end. BROADLOOM_ISA limits the
 # instruction set.
 #
 # SPDX-License-Identifier: Apache-2.0

@@ -120,7 +120,7 @@ typedef struct negative {
     const char *name, *output;
     bl_dtype dtype;
     size_t rank;                    /* 0 or 1, of one element */
-    uint64_t bits, expected, other; /* other: what is told, of the first ones however many ULPs may be between */
+    uint64_t bits, expected, other; /* other: the result to report; for the first ones with any number of ULPs */
 } negative;
 
 enum { NEGATIVES = 10 };

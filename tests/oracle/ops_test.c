@@ -409,7 +409,7 @@ static void test_integers(bl_dtype type)
         wrong[2] += value_of("floor_mod", type, x) != (b == 0 ? 0 : low(type, (uint128)(a - b * floor_quotient(a, b))));
         wrong[3] += value_of("saturating_add", type, x) != nearest(type, a + b) ||
                     value_of("saturating_sub", type, x) != nearest(type, a - b);
-        /* the product of two u64 has 128 bits of its own */
+        /* the product of two u64 has 128 bits */
         wrong[4] += value_of("saturating_mul", type, x) !=
                     (type == BL_U64 && (uint128)a * (uint128)b >> 64 != 0 ? UINT64_MAX
                      : type == BL_U64                                     ? (uint64_t)a * (uint64_t)b

@@ -705,7 +705,7 @@ static uint64_t minimum(bl_dtype type, const uint64_t *x)
         return not_a_number(type);
     }
     return equal(type, x) ? x[0] | x[1] : less(type, x) ? x[0]
-                                                        : x[1]; /* equal bits but for the sign of 0 */
+                                                        : x[1]; /* equal bits except for the sign of 0 */
 }
 
 static uint64_t maximum(bl_dtype type, const uint64_t *x)

@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 for header in $(grep '^include/' "$woven/runtime.txt") "$woven"/broadloom_*.h; do
     echo "#include \"${header##*/}\""
 done | ${CC:-cc} -E -P -Iinclude -I"$woven" -x c - | perl -0777 -ne '
-    s/\bstatic inline\b[^;{}]*(\{(?:[^{}]++|(?1))*\})//g; # what is inline is no symbol
+    s/\bstatic inline\b[^;{}]*(\{(?:[^{}]++|(?1))*\})//g; # an inline function is not a symbol
     1 while s/\{[^{}]*\}//g;
     for (split /;/) {
         s/\s+/ /g;

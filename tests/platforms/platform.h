@@ -34,7 +34,7 @@ extern const char *platform_doing;
  *   thorough       more values, all lengths crossed with all alignments
  *   vocabulary, kernels, expressions, exceptions, moves   only this part (kernels includes what tells ops apart)
  *   available      nothing: only say whether this processor has the instruction set
- *   emulated       the processor is an emulator: what it is known to do wrong is looked for, and then expected
+ *   emulated       the processor is an emulator: its known errors are detected, and then expected
  *   slow           the emulator is slow: tests of exceptions run fewer cases, and skip most lengths above 20
  *   any other word only the op or dictionary word of this name
  * Returns 0 when all passed, 1 when not, PLATFORM_CANNOT_RUN when this processor lacks the instruction set. */

@@ -11,8 +11,9 @@
  *
  * All except the runs comes from MPFR and SLEEF alone. The program that compares kernels reads it.
  *
- * Of two operands a file is of all pairs where both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), or of a set of pairs
- * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. So it is of f64 (exp_f64-random.txt). What is between the function and ".txt" is called its dtype.
+ * For two operands a file has all pairs if both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), otherwise a set of pairs
+ * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. For f64 it has a set of operands, too (exp_f64-random.txt). The text between
+ * the function and ".txt" is called its dtype.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

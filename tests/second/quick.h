@@ -160,7 +160,7 @@ static inline real sum(real a, real b)
     }
     if (high.negative == low.negative) {
         high.size += addend;
-    } else if (high.size >= addend) { /* what is more of the lower one is missing here */
+    } else if (high.size >= addend) { /* the excess of the lower one is missing here */
         high.size -= addend + (uint64_t)high.more;
     } else {
         high.size = addend - high.size;

@@ -19,7 +19,7 @@ from ai_edge_litert import schema_py_generated as schema
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
 HEAD = """\
-# What LiteRT 2.3.0 (PyPI's ai-edge-litert), Apache-2.0, computes by its reference kernels (BUILTIN_REF): made by
+# Results of the reference kernels (BUILTIN_REF) of LiteRT 2.3.0 (PyPI's ai-edge-litert), Apache-2.0, written by
 # make_vectors.py. Operator; dtype; activation; of a, b and the output the scale and the zero point; the shapes of a and b
 # (- for none); their values; the result. pot: the scales are powers of two, and the int16 node asks for that
 # (pot_scale_int16, as is the default).

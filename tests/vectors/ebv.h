@@ -47,7 +47,7 @@ typedef struct ebv_attribute {
 } ebv_attribute;
 
 typedef struct ebv_tensor {
-    bool is_absent; /* an optional input that the node lacks; all else is 0 */
+    bool is_absent; /* an optional input that the node lacks; the other fields are 0 */
     bl_dtype dtype; /* BL_DTYPE_COUNT: any (shape records) */
     size_t rank;
     size_t shape[EBV_MAX_RANK];
@@ -80,7 +80,7 @@ typedef struct ebv_case {
 typedef struct ebv_reader {
     FILE *file;
     size_t line;
-    char error[EBV_TEXT]; /* what is wrong with the line, or "" */
+    char error[EBV_TEXT]; /* the error of the line, or "" */
 } ebv_reader;
 
 /** Reads the next record; false at the end of the file and where something is wrong, which reader->error tells. */

@@ -12,7 +12,7 @@
  * repeated to some hundreds, so that the ISA's full-width kernels see them. ONNX records run in the other versions that
  * take them, too. Results must be the published ones bit for bit where the record says exact; where it leaves a
  * tolerance they must lie within it and be, bit for bit, what the oracle (tests/oracle/ops.c) gives, or of a function the C
- * library's of f64, rounded once. Error records must be refused with nothing written. Shape records are asked of the rule and of
+ * library's of f64, rounded once. Error records must be refused with nothing written. Shape records are tested with the rule and with
  * nodes that have it.
  *
  * Prints TAP, a line an operator of each file, and for each file how many records passed and were not followed, and why.
@@ -31,7 +31,7 @@ enum { MOST_TALLIES = 128,
        MOST_LISTED = 500,
        MOST_REASONS = 20 };
 
-/* What became of a file's records of one operator. */
+/* The outcomes of a file's records of one operator. */
 typedef struct tally {
     char op[32];
     int passed, failed;
@@ -51,7 +51,7 @@ typedef struct conformance {
     double tolerance; /* the largest relative one */
 } conformance;
 
-/* What became of a file's records. */
+/* The outcomes of a file's records. */
 typedef struct report {
     size_t tally_count;
     tally tallies[MOST_TALLIES];

@@ -49,7 +49,7 @@ int main(void)
         expect(bl_isa_available(numbers[i]), "is available");
         expect(adds(numbers[i]) == numbers[i], "adds where it is the most that may be used");
     }
-    for (int isa = -1; isa <= BL_ISA_MOST + 1; ++isa) { /* where the processor is asked, others are known by name */
+    for (int isa = -1; isa <= BL_ISA_MOST + 1; ++isa) { /* with detection, other instruction sets have names, too */
         if (isa != 0 && strcmp(bl_isa_name(isa), "?") == 0) {
             expect(!bl_isa_available(isa) && bl_isa_limit(isa) == BL_UNKNOWN_ISA && adds(isa) == -1, "a number of none");
             ++unknown;

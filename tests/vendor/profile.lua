@@ -30,7 +30,7 @@ local function some(list, n)
   return chosen
 end
 
--- ---- What there is ----
+-- ---- Operators, dtypes and instruction sets ----
 
 -- An operator's tables are lists of the dtypes that its type variables have.
 local tables = {}
@@ -64,7 +64,7 @@ end
 local own_file, own = "tests/toy/ops.lua", { squared_sum = { "f32", "i8", "u16" }, multiply_add = { "f64", "u8", "f32" }, tenth = { "i8", "i32" } }
 local own_names = { "squared_sum", "multiply_add", "tenth" }
 
--- ---- What is drawn ----
+-- ---- The choice ----
 
 local said = {}
 local function say(key, value) said[#said + 1] = key .. "=" .. value end

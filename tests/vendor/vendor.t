@@ -155,7 +155,7 @@ for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES
     rm -r "$scratch/others"
 done
 # detection of the processor
-outside() { # FOLDER: what it wants from outside
+outside() { # FOLDER: the outside symbols that it needs
     nm -u "$scratch/$1"/objects/*.o | awk 'NF == 2 { print $2 }' | sort -u | grep -vE '^(mem(cpy|set|move|cmp)|__.*|_GLOBAL_OFFSET_TABLE_|bl_.*)$'
 }
 for words in "RUNTIME=full" "RUNTIME=compact"; do
@@ -306,7 +306,7 @@ explains() {
 }
 check "a library says whether it alone lacks a dtype, or every build" explains
 
-# notes WORD…: what it says on standard error
+# notes WORD…: its messages on standard error
 notes() {
     make -s vendor "$@" OUT="$scratch/noted" 2>&1 >/dev/null
 }

@@ -92,7 +92,7 @@ else
 fi
 
 if [ "$(uname -m)" = x86_64 ] && echo '#include <sleef.h>' | cc -E -x c - >/dev/null 2>&1; then
-    proves() { # FOLDER WAY PATTERN: what it prints
+    proves() { # FOLDER WAY PATTERN: its output has the pattern
         verb -C "$1" prove PROVE_WAYS="$2" FUNCTION=exp BLOCK=3f ISA=scalar PROOFS_IN="$scratch/proofs" PROVE_STATE="$scratch/state" \
             PROVEN_PAGE="$scratch/proven.md" >"$scratch/proves" 2>&1
         status=$?

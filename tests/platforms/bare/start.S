@@ -110,7 +110,7 @@ long_mode:
 2:  hlt
     jmp 2b
 
-/* Entry of exception n: at bare_exceptions + 16 * n. Those that have no error code push a zero in its place. */
+/* Entry of exception n: at bare_exceptions + 16 * n. Exceptions without an error code push a zero instead. */
     .balign 16
     .globl bare_exceptions
 bare_exceptions:
