@@ -421,7 +421,7 @@ typedef struct bl_fold_step {
     /* of this input: */
     uint8_t joined;            /* a block's inner dims over which the input is contiguous, or one value … */
     uint8_t is_held;           /* … which of the two; where neither, `joined` is 0 and the input goes through a tile */
-    uint8_t taken;             /* how many inputs a kernel takes in from this one on; the first of them alone says so */
+    uint8_t taken;             /* the number of inputs, from this one on, that one kernel takes; set only in the first of them */
     size_t block[BL_MAX_RANK]; /* of the first step: steps of each dim in a whole block */
 #endif
 } bl_fold_step;
@@ -433,7 +433,7 @@ typedef struct bl_fold_step {
 BL_API bl_status bl_fold_make(bl_fold_step *steps, const bl_fold *fold, size_t count, const bl_array *const *inputs,
                               const bl_array *out, const bl_options *options);
 
-/** The same at one dtype, so that linking it takes the kernels of these tables alone, which take in one input after the other;
+/** The same at one dtype: a program that calls it links only the kernels of these tables, which take one input at a time.
  * `finish` may be NULL. */
 BL_API bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const bl_table *finish, size_t count,
                                      const bl_array *const *inputs, const bl_array *out, const bl_options *options);
@@ -483,7 +483,7 @@ typedef struct bl_selftest_entry {
 BL_API extern const bl_selftest_entry bl_selftest_entries[];
 BL_API extern const size_t bl_selftest_count;
 
-/** Which kernel is wrong. */
+/** The wrong kernel. */
 typedef struct bl_selftest_fault {
     const bl_table *table; /* its operator and dtypes */
     bl_isa isa;            /* its instruction set; BL_ISA_ANY: all are right, but bl_run_contiguous, which calls them, is not */

@@ -17,7 +17,7 @@ extern "C" {
 /** The kind of an attribute's value, and the number that represents it. */
 enum {
     BL_INTEGER,
-    BL_LIST, /* of integers, which are not read */
+    BL_LIST, /* integers; their values are not read */
     BL_REAL,
     BL_WORD,        /* one of its words: that word's number */
     BL_DTYPE_NAME,  /* a dtype by its name: a bl_dtype; or, from BL_DTYPE_COUNT on, one that the specification has and Broadloom does not */
@@ -118,8 +118,8 @@ typedef struct bl_node_version {
  * and run by many threads at once. Its fields are private. */
 typedef struct bl_call {
     bl_plan plan;                            /* unless it is a fold */
-    const bl_fold_step *steps;               /* of a fold, in the caller's memory; otherwise NULL */
-    const bl_plan *last;                     /* of a last block that is shorter, likewise … */
+    const bl_fold_step *steps;               /* the steps of a fold, in the caller's memory; otherwise NULL */
+    const bl_plan *last;                     /* the plan of a last block that is shorter, likewise … */
     ptrdiff_t last_at[BL_MAX_ARITY + 1];     /* … and the bytes from each operand's pointer to its first element there */
     uint64_t parameters[BL_CALL_PARAMETERS]; /* the struct that is generated for the table */
     uint8_t values_from;                     /* as in the way */

@@ -32,7 +32,7 @@ static void copy_elements(size_t count, size_t width, const unsigned char *from,
     }
 }
 
-/** The kernel on a block. It is dense, except its second operand, which moves by so many elements. */
+/** Call the kernel on a dense block; its second operand moves by `second` elements. */
 static void call_dense(const bl_table *table, uint32_t isas, size_t cols, const void *const *inputs, ptrdiff_t second,
                        const void *parameters, void *out)
 {
@@ -55,7 +55,7 @@ static unsigned char *element_at(const bl_plan *plan, size_t operand, const size
     return (unsigned char *)data + at * (ptrdiff_t)bl_operand_width(plan, operand);
 }
 
-/** The whole fold on so many elements along dim 0. */
+/** The whole fold on `cols` elements along dim 0. */
 static void run_fold_block(const bl_fold_step *steps, const bl_fold_operands *on, const size_t *position, size_t cols)
 {
     const bl_plan *plan = &steps->plan;

@@ -12,7 +12,7 @@ enum {
     MOST_POWER = 310    /* … or more than the greatest */
 };
 
-static const int32_t exponent_limit = INT32_C(100000000); /* no text has so many digits */
+static const int32_t exponent_limit = INT32_C(100000000); /* no text has this many digits */
 
 /** A number in decimal: digits * 10 ^ power. */
 typedef struct decimal {

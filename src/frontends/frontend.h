@@ -33,7 +33,7 @@ typedef struct bl_meaning {
     size_t block;    /* steps along the axis that have one value of the other inputs; 0: there are no blocks */
     int broadcasts;  /* no attribute says that it does not */
     int choice;      /* the value of the attribute for the choice of a way; -1: there is none */
-    bl_dtype told;   /* the dtype that no input determines; BL_DTYPE_COUNT: none is needed */
+    bl_dtype told;   /* the dtype that no input determines; BL_DTYPE_COUNT: all are determined */
     int is_left_out; /* such tables exist, and this library was generated without them */
     size_t variable; /* if the version does not have a dtype: the type variable … */
     bl_dtype dtype;  /* … and its dtype */
@@ -94,7 +94,7 @@ void bl_store_value(bl_dtype dtype, double value, int rounds_up, void *to);
 /** Read an element of a dtype of at most 32 bits, and float, as an f32. */
 float bl_read_value(bl_dtype dtype, const void *from);
 
-/** Read a text that is a number: -1.5e-3, inf; only digits if it must be whole. 0 if it is no number. decimal.c */
+/** Read a text that is a number: -1.5e-3, inf; only digits if `is_whole`. 0 if it is not a number. decimal.c */
 int bl_read_decimal(const char *text, int is_whole, double *value);
 
 /* ---- Sentences about errors (explain.c) ---- */

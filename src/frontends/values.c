@@ -8,8 +8,8 @@
 enum { F64_EXPONENT_BITS = 11,
        F64_FRACTION_BITS = 52 };
 
-/** The bits of a number rounded to the nearest (even) in a format of so many bits of exponent and fraction, at most
- * f64's. */
+/** The bits of a number rounded to nearest, ties to even, in a format with these numbers of bits, at most
+ * those of f64. */
 static uint64_t float_bits(double value, unsigned exponent_bits, unsigned fraction_bits)
 {
     const uint64_t infinity = (((uint64_t)1 << exponent_bits) - 1) << fraction_bits;

@@ -19,7 +19,7 @@
 /** The data common to all candidates. */
 typedef struct choice {
     const bl_plan *plan;
-    size_t most_inner;          /* a box's dims, except the last, have at most so many elements */
+    size_t most_inner;          /* the largest number of elements in a box's dims except the last */
     unsigned transposed;        /* operands with a large stride along dim 0, and a smaller one along … */
     size_t across[BL_OPERANDS]; /* … this dim, the smallest; the rank if there is none */
 } choice;
@@ -101,7 +101,7 @@ static uint32_t line_cost(uint32_t cost, unsigned shift)
     return (cost * 1024 << shift) / BL_LINE_BYTES;
 }
 
-/** The cost per element of repeating values or groups of them, so many elements from each. */
+/** The cost per element of repeating values, or groups of them, `period` elements from each. */
 static uint32_t repeating_cost(size_t period, unsigned shift)
 {
     const size_t own = bl_smaller(period, BL_PLAIN_TILE_BYTES); /* no tile has more */
@@ -129,7 +129,7 @@ static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, 
         }
         plane = run;
         for (; first == 1 && d < strategy->box && plan->dims[d].stride[i] == 0; ++d) {
-            plane *= plan->dims[d].extent; /* copies of a run, made a plane at a time */
+            plane *= plan->dims[d].extent; /* the copies of a run are made one plane at a time */
         }
         if (first == 0 || (plane > run && run << shift <= BL_LINE_BYTES)) {
             return tile + repeating_cost(first == 0 ? run : plane, shift);
@@ -208,7 +208,7 @@ static int is_spread(const bl_plan *plan, unsigned operands)
     return spread_out;
 }
 
-/** So many steps across, or fewer: whole squares unless these are all steps. */
+/** `steps` steps across, or fewer: whole squares, unless `steps` is the whole dim. */
 static size_t whole_squares(const choice *among, size_t dim, size_t steps)
 {
     return steps > BL_SQUARE && steps < among->plan->dims[dim].extent ? steps - steps % BL_SQUARE : steps;

@@ -45,7 +45,7 @@ static inline uint32_t bl_spread(uint32_t cost, size_t elements)
     return elements / 1024 < 1024 ? cost * 1024u / (uint32_t)elements : 0;
 }
 
-/** Bytes of each of so many tiles: the room is divided into a power of two of them. */
+/** The bytes of each tile if there are `tiles` of them: the room is divided by a power of two. */
 static inline size_t bl_tile_bytes(size_t tiles, int is_large)
 {
     size_t share = BL_TILE_BYTES;

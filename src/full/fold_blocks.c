@@ -113,7 +113,7 @@ static size_t still_dims(const bl_plan *plan, size_t operand)
     return d;
 }
 
-/** The columns of rows over so many of a block's inner dims. */
+/** The columns of a row over `dims` inner dims of a block. */
 static size_t columns(const bl_fold_step *steps, size_t dims)
 {
     size_t cols = 1;
@@ -124,7 +124,7 @@ static size_t columns(const bl_fold_step *steps, size_t dims)
     return cols;
 }
 
-/** So many dims if their rows, unpacked, are worth a kernel call: long, or all of the block; otherwise 0. */
+/** `dims` if the unpacked rows over these dims are worth a kernel call: long, or the whole block; otherwise 0. */
 static uint8_t joined_dims(const bl_fold_step *steps, size_t dims, size_t shortest)
 {
     return (uint8_t)(dims == steps->plan.box || columns(steps, dims) >= shortest ? dims : 0);

@@ -41,7 +41,7 @@ static void copy_elements(unsigned shift, size_t count, const void *from, ptrdif
     }
 }
 
-/** Fill a tile from elements at some step. */
+/** Copy elements that are `step` elements apart into a tile. */
 static void fill_tile(unsigned shift, uint32_t isas, size_t count, const void *from, ptrdiff_t step, unsigned char *tile)
 {
     const size_t width = (size_t)1 << shift;
@@ -53,7 +53,7 @@ static void fill_tile(unsigned shift, uint32_t isas, size_t count, const void *f
     }
 }
 
-/** Empty a tile into elements at some step. */
+/** Copy a tile to elements that are `step` elements apart. */
 static void empty_tile(unsigned shift, uint32_t isas, size_t count, const unsigned char *tile, void *to, ptrdiff_t step)
 {
     const size_t width = (size_t)1 << shift;

@@ -49,7 +49,7 @@ static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost
     return cost + BL_CALL_TENTHS_NS < (uint32_t)n * bl_point_cost(table);
 }
 
-/** Write a value of 1 << shift bytes into all of so many bytes of a tile, or a few more. repeated.c */
+/** Fill `bytes` bytes of a tile, or a few more, with a value of 1 << shift bytes. repeated.c */
 void bl_repeat_value(const void *value, unsigned shift, unsigned char *tile, size_t bytes);
 
 /** Columns of each row of a line that is cut into rows, if some inputs are repeated into tiles of a row. repeated.c */

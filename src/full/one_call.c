@@ -143,7 +143,7 @@ BL_ALWAYS_INLINE int lay_out(layout *lay, size_t arity, const bl_array *const *i
     return keep_dim(lay, last) && bl_are_few(count);
 }
 
-/** An input's own elements along so many of the inner dims. */
+/** An input's own elements along the `dims` inner dims. */
 BL_ALWAYS_INLINE size_t count_own(const layout *lay, size_t dims, size_t operand)
 {
     size_t own = 1;

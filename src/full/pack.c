@@ -69,7 +69,7 @@ static inline const bl_moves *next_moves(const bl_moves *const **from, uint32_t 
 
 /* ---- Repeating ---- */
 
-/** `bytes` bytes are at the tile's start; add further copies behind them. Writes less than BL_TILE_SLACK too much. */
+/** `bytes` bytes are at the tile's start; add further copies behind them. May write up to BL_TILE_SLACK - 1 bytes beyond the copies. */
 static void replicate(unsigned char *tile, size_t bytes, size_t copies)
 {
     const size_t total = bytes * copies;
@@ -385,7 +385,7 @@ static void copy_plane_of(size_t width, uint32_t isas, const bl_box *box, size_t
 
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to)
 {
-    const size_t rank = box->rank < BL_MAX_RANK ? box->rank : BL_MAX_RANK; /* this is always true, but compilers do not see it */
+    const size_t rank = box->rank < BL_MAX_RANK ? box->rank : BL_MAX_RANK; /* always so, but compilers cannot prove it */
     const size_t most = rank > 2 && box->from[0] == 1 && box->from[1] == 0 ? 3 : 2;
     const size_t inner = rank < most ? rank : most; /* dims of a plane */
     const unsigned char *source = (const unsigned char *)from;

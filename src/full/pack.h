@@ -51,8 +51,8 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
  * must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
-/** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. 0, and nothing done, if there
- * are no moves for so many. */
+/** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. 0, and nothing done, if they
+ * have no moves for this count. */
 int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
 
 /** Copy contiguous elements to strided ones, likewise. */

@@ -141,7 +141,7 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
     return stream->whole == 0 ? full != 0 : full == stream->whole;
 }
 
-/** Merge a dim with the previous one; 0 if it does not continue that. */
+/** Merge a dim with the previous one; 0 if it does not continue the previous one. */
 static int joins_last_dim(bl_plan *plan, const bl_plan_dim *dim)
 {
     if (plan->rank == 0 || !bl_dims_merge(&plan->dims[plan->rank - 1], dim, plan->table->arity)) {
@@ -163,7 +163,7 @@ static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
         if (plan->rank == BL_MAX_RANK) {
             return joins_some_dim(plan, dim) ? BL_OK : BL_TOO_MANY_DIMS;
         }
-        if (joins_last_dim(plan, dim)) { /* this is now another dim */
+        if (joins_last_dim(plan, dim)) { /* the last dim has changed */
             return BL_OK;
         }
         plan->dims[plan->rank] = *dim;

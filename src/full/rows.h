@@ -77,7 +77,7 @@ void bl_run_rows(const bl_rows *of, size_t rows, const void *const *inputs, void
 /** Call this after the last of these rows: it orders non-temporal stores before all that follows. rows.c */
 void bl_end_rows(const bl_rows *of);
 
-/* A contiguous call of so few elements touches less memory than any cache keeps. */
+/* A contiguous call of fewer elements touches too little memory to bypass the caches. */
 #define BL_CACHED_ELEMENTS 8192u
 
 /** Run checked contiguous operands, some inputs perhaps held, by the variant's kernel for these, which must exist: with non-temporal

@@ -142,7 +142,7 @@ static void adopt(bl_plan *plan, const bl_candidate *strategy)
     }
 }
 
-/** Compute so few elements one by one, as rows of a single column, if that costs less than packing them. */
+/** Compute few elements one by one, as rows of a single column, if that costs less than packing them. */
 static int choose_points(bl_plan *plan, const bl_candidate *than)
 {
     const size_t arity = plan->table->arity;
@@ -210,7 +210,7 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     plan->quick = is_quick(plan) ? table->call : 0;
 }
 
-/** Whether the plan's kernel accepts rows of so many columns, if its rows are cut into these. */
+/** Whether the plan's kernel accepts the plan's rows cut into rows of `cols` columns. */
 static int takes_rows(const bl_plan *plan, size_t cols)
 {
     return plan->cols < 2 * cols || bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped),

@@ -3,7 +3,7 @@
  * comparisons do not accept.
  *
  * Inputs are treated as if they had elements of one width, at least as large as the widest: operands that are closer together
- * or less aligned than that are doubtful.
+ * or less aligned than such elements are doubtful.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

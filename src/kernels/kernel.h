@@ -193,7 +193,7 @@ BL_ALWAYS_INLINE int bl_are_apart(bl_reach a, bl_reach b)
 /** Two operands as one, for bl_is_placed alone. */
 BL_ALWAYS_INLINE bl_reach bl_joined(bl_reach a, bl_reach b)
 {
-    a.at |= b.at;                            /* as aligned as both are */
+    a.at |= b.at;                            /* the lesser alignment of both */
     a.low = ((a.low - 1) | (b.low - 1)) + 1; /* 0 if either is, otherwise at least the higher of both */
     return a;
 }

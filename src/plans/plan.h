@@ -252,7 +252,7 @@ typedef struct bl_part {
     size_t extent;
 } bl_part;
 
-/** One of so many parts of the plan: see bl_plan_run_part. Returns 0 if it is empty. part.c */
+/** One of `parts` parts of the plan: see bl_plan_run_part. Returns 0 if it is empty. part.c */
 int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out);
 
 #endif

@@ -91,7 +91,7 @@ static int put_null(bl_text *to, const bl_run_call *of)
             return 1;
         }
     }
-    for (size_t field = 0; what == NULL && field < 2; ++field) { /* all shapes, and then all data, the output's first */
+    for (size_t field = 0; what == NULL && field < 2; ++field) { /* first all shapes, then all data; the output's come first */
         for (size_t i = 0; i <= of->op->arity; ++i) {
             const bl_array *array = array_of(of, i);
 
