@@ -77,7 +77,7 @@ $(shell [ -e $(GENERATED)/isas.mk ] || { mkdir -p $(GENERATED) && touch -t 20000
 include $(GENERATED)/isas.mk
 endif
 
-BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
+BUILT_ISAS := $(strip $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa))))
 SOURCES := $(foreach folder,$(BUILT_ISAS) dispatch frontends,$(wildcard $(GENERATED)/$(folder)/*.c)) $(filter %.c,$(shell cat $(GENERATED)/runtime.txt 2>/dev/null))
 # the tests' folder has the compiled kernels of these
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)

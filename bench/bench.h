@@ -43,7 +43,7 @@ typedef struct bench_range {
 typedef struct bench_ranges {
     bench_range usual, of_f16, of_f64;
 } bench_ranges;
-/* The second operand of a function of two; it is held if both ends of its range are the same. */
+/* The second operand of a function of two; it is one value if both ends of its range are the same. */
 typedef struct bench_second {
     bench_ranges inputs;
     long double (*exact)(long double, long double);

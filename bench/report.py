@@ -211,10 +211,10 @@ def size_text(n):
 
 # ---- The report ----
 
-SHORT = """How many times as long as Broadloom the fastest peer takes whose result is right (plain C, SLEEF, oneDNN, XNNPACK, Eigen): above 1,
+SHORT = """The time of the fastest peer whose result is right (plain C, SLEEF, oneDNN, XNNPACK, Eigen), divided by Broadloom's: above 1,
 Broadloom is faster. Each number is a geometric mean, with the number of cases in brackets. Columns are the bytes that a call reads and writes."""
 
-SMALL_CALLS = """What a call costs before its kernel starts, by the function that is called. Each peer is prepared ahead."""
+SMALL_CALLS = """The cost of a call before its kernel starts, by the function that is called. Peers are prepared beforehand."""
 
 SLOWER, MOST_SLOW = 0.9, 15
 SLOW_CASES = f"""Of {{}} cases from 4 KiB on, a peer takes less than {SLOWER} of Broadloom's time in {{}}; the slowest {MOST_SLOW} at most, with the cause where

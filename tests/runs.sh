@@ -19,8 +19,8 @@
 #   tests/runs.sh proven ARGUMENTS RUN...   build tests/prove/proven.c, and execute it with these arguments
 #   tests/runs.sh program NAME ARGUMENTS RUN   build a program, and execute it with these arguments
 #   tests/runs.sh build RUN...       only build that
-#   tests/runs.sh make RUN ARGUMENT... call make as the run builds
-#   tests/runs.sh execute WHAT-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
+#   tests/runs.sh make RUN ARGUMENT... call make with the settings of the run
+#   tests/runs.sh execute TESTS-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
 #   tests/runs.sh proves RUN         (for prove) execute what `proven` has built

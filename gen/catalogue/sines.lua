@@ -106,7 +106,7 @@ end
 -- For any x, by Payne and Hanek: turns, r, and the part below r. x is y 2^24g, |y| < 2^24, and Q = 2^24g 64 / pi in parts of 24 bits, from
 -- 2^59 on. The bits before these make a multiple of 128, because y is a multiple of 2^-52. y is h, of 26 bits, plus l, so the products with
 -- the parts are exact. The product of h and the first part is a multiple of 128, too. The first four products are less than 2^60; whole
--- turns are subtracted from them. What remains are multiples of 2^-41, so the sum is exact. Of the others the last three have an error of
+-- turns are subtracted from them. The remainders are multiples of 2^-41, so the sum is exact. Of the others the last three have an error of
 -- less than 2^-89. The parts left out are less than 2^-109 of Q, so 2^-85 of n. So the error of r is less than 2^-89.
 local function turned_by_places(x)
   local e = bits.u64(absolute(x)) >> 52

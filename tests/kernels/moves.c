@@ -377,7 +377,7 @@ void test_moves(const char *isa, bl_isa number)
     }
     own = *at;
     if (own == NULL) {
-        report_skip(isa, "moves: none of its own");
+        report_skip(isa, "moves: it has no separate ones");
         return;
     }
     moves = own;

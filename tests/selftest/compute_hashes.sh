@@ -15,7 +15,7 @@ said=$("$@" --lacking "$scratch" --vendor "$folder")
 if [ ! -e "$scratch/expressions.c" ]; then
     echo "$said"
 else
-    echo "computing the self-test's hashes: $(grep -c '^    {&bl_table_' "$scratch/expressions.c") tables have none stored" >&2
+    echo "computing the self-test's hashes; tables without a stored hash: $(grep -c '^    {&bl_table_' "$scratch/expressions.c")" >&2
     ${HOST_CC:-cc} -std=c99 -O1 -D_GNU_SOURCE -ffp-contract=off -Iinclude -I"$scratch" -Itests \
         tests/selftest/hashes.c tests/kernels/reference.c tests/kernels/sets.c tests/kernels/memory.c tests/kernels/text.c \
         tests/oracle/oracle.c tests/oracle/conversions.c tests/oracle/numbers.c tests/oracle/functions.c tests/oracle/doubles.c tests/oracle/ops.c \
