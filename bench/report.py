@@ -294,7 +294,7 @@ def write_readme(folder, results, python, cases):
     parts += [overview_table(sizes, rows)] if rows else []
     parts += [SHORT_HOW, f"Processor: {results['processor']}, {cache_text(results['caches'])}; up to {results['isa']}"
               f"{'; `QUICK=1`: shorter repetitions' if results['quick'] else ''}.",
-              "Every case, with its times and pictures, and what is promised of them: [details.md](details.md)."]
+              "Every case with its times and pictures, and the promises about them: [details.md](details.md)."]
     if os.path.exists(os.path.join(folder, "functions.md")):
         parts[-1] += " Functions: [functions.md](functions.md)."
     if small_rows:

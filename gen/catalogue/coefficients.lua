@@ -1,7 +1,7 @@
 -- Made by gen/catalogue/coefficients.sollya. Do not edit.
 -- SPDX-License-Identifier: Apache-2.0
 return {
-  exp = { -- (e^x - 1 - x) / x^2, |x| <= log(2) / 2; times its factor wrong by less than 2^-56
+  exp = { -- (e^x - 1 - x) / x^2, |x| <= log(2) / 2; its error times its factor is below 2^-56
     0x1.0000000000001p-1,
     0x1.5555555555558p-3,
     0x1.5555555553ccdp-5,
@@ -13,25 +13,25 @@ return {
     0x1.2891ef2d35a7cp-22,
     0x1.af61dccb694fep-26,
   },
-  exp_8 = { -- the same, |x| <= log(2) / 16, f32; times its factor wrong by less than 2^-39
+  exp_8 = { -- the same, |x| <= log(2) / 16, f32; its error times its factor is below 2^-39
     0x1p-1,
     0x1.555556p-3,
     0x1.5559e4p-5,
     0x1.10f942p-7,
   },
-  exp_16 = { -- the same, |x| <= log(2) / 32; times its factor wrong by less than 2^-54
+  exp_16 = { -- the same, |x| <= log(2) / 32; its error times its factor is below 2^-54
     0x1.0000000000001p-1,
     0x1.55555554dd10dp-3,
     0x1.55555554c7d19p-5,
     0x1.11120b2d16c6dp-7,
     0x1.6c18133c8d4cfp-10,
   },
-  exp_32 = { -- the same, |x| <= log(2) / 64, f32; times its factor wrong by less than 2^-41
+  exp_32 = { -- the same, |x| <= log(2) / 64, f32; its error times its factor is below 2^-41
     0x1p-1,
     0x1.5555b8p-3,
     0x1.5555a6p-5,
   },
-  exp_fixed = { -- (2^x - 1) / x, 0 <= x < 1, times 2^32; times x wrong by less than 2^-32
+  exp_fixed = { -- (2^x - 1) / x, 0 <= x < 1, times 2^32; its error times x is below 2^-32
     2977044473,
     1031764893,
     238389830,
@@ -348,13 +348,13 @@ return {
     0x1.53dd62p1,
     0x1.5b47cep1,
   },
-  exp2_8 = { -- (2^x - 1 - x log(2)) / x^2, |x| <= 1/16 + 0.0022, f32; times its factor wrong by less than 2^-38
+  exp2_8 = { -- (2^x - 1 - x log(2)) / x^2, |x| <= 1/16 + 0.0022, f32; its error times its factor is below 2^-38
     0x1.ebfbep-3,
     0x1.c6b08ep-5,
     0x1.3b2e9ep-7,
     0x1.5d77c4p-10,
   },
-  exp2_32 = { -- the same, |x| <= 1/64 + 0.0013, f32; times its factor wrong by less than 2^-40
+  exp2_32 = { -- the same, |x| <= 1/64 + 0.0013, f32; its error times its factor is below 2^-40
     0x1.ebfbep-3,
     0x1.c6b126p-5,
     0x1.3b2222p-7,
@@ -395,7 +395,7 @@ return {
     0x1.4a385a63d07a7p-56,
     -0x1.ff7128fd391fp-55,
   },
-  log = { -- (2 atanh(s) / s - 2) / s^2, of s^2, |s| <= 0.1716; times its factor wrong by less than 2^-64
+  log = { -- (2 atanh(s) / s - 2) / s^2, of s^2, |s| <= 0.1716; its error times its factor is below 2^-64
     0x1.5555555555555p-1,
     0x1.9999999999d58p-2,
     0x1.249249242f0a3p-2,
@@ -405,7 +405,7 @@ return {
     0x1.0f4a9be5a1d96p-3,
     0x1.101e903bde005p-3,
   },
-  log_near = { -- (log(1 + x) - x) / x^2, |x| <= 0.0315; times its factor wrong by less than 2^-66
+  log_near = { -- (log(1 + x) - x) / x^2, |x| <= 0.0315; its error times its factor is below 2^-66
     -0x1p-1,
     0x1.555555555551dp-2,
     -0x1.ffffffffffec5p-3,
@@ -452,7 +452,7 @@ return {
     0x1.1661caecb9ba4p-2,
     0x1.4668bf41ef994p-2,
   },
-  log2_near = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 0.0315; times its factor wrong by less than 2^-65
+  log2_near = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 0.0315; its error times its factor is below 2^-65
     -0x1.71547652b82fep-1,
     0x1.ec709dc3a03adp-2,
     -0x1.71547652b8bbap-2,
@@ -463,7 +463,7 @@ return {
     0x1.48e4c1560e2c6p-3,
     -0x1.277f84980e23cp-3,
   },
-  log2_short = { -- the same, with fewer terms; times its factor wrong by less than 2^-54
+  log2_short = { -- the same, with fewer terms; its error times its factor is below 2^-54
     -0x1.71547652b82f4p-1,
     0x1.ec709dc3a036ep-2,
     -0x1.715476535456cp-2,
@@ -473,7 +473,7 @@ return {
     -0x1.71eade5fc1f78p-3,
     0x1.48f5e25a18ea7p-3,
   },
-  exp2_short = { -- (2^x - 1) / x, |x| <= 1 / 2; times its factor wrong by less than 2^-45
+  exp2_short = { -- (2^x - 1) / x, |x| <= 1 / 2; its error times its factor is below 2^-45
     0x1.62e42fefa39ffp-1,
     0x1.ebfbdff823cafp-3,
     0x1.c6b08d7040215p-5,
@@ -484,7 +484,7 @@ return {
     0x1.63d153d995b87p-20,
     0x1.b676488dbc20fp-24,
   },
-  exp2_half = { -- (2^x - 1) / x, |x| <= 1 / 2; times its factor wrong by less than 2^-27
+  exp2_half = { -- (2^x - 1) / x, |x| <= 1 / 2; its error times its factor is below 2^-27
     0x1.62e4302fdfe17p-1,
     0x1.ebfbe07dc0c9p-3,
     0x1.c6af6c948da6p-5,
@@ -492,14 +492,14 @@ return {
     0x1.5f08bd8a9d17bp-10,
     0x1.446ca65fc506dp-13,
   },
-  log_half = { -- as log, with fewer terms; times its factor wrong by less than 2^-42
+  log_half = { -- as log, with fewer terms; its error times its factor is below 2^-42
     0x1.5555555565267p-1,
     0x1.999998c8e276p-2,
     0x1.249325560c905p-2,
     0x1.c67a37eb0132fp-3,
     0x1.8c972cd9430a5p-3,
   },
-  atan_octant = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= sqrt(2) - 1; times its factor wrong by less than 2^-57
+  atan_octant = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= sqrt(2) - 1; its error times its factor is below 2^-57
     -0x1.5555555555555p-2,
     0x1.9999999999452p-3,
     -0x1.249249243faa8p-3,
@@ -522,7 +522,7 @@ return {
     -0x1.0c2c14p-6,
     0x1.7ed232p-9,
   },
-  log10_near = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 0.0315; times its factor wrong by less than 2^-67
+  log10_near = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 0.0315; its error times its factor is below 2^-67
     -0x1.bcb7b1526e50ep-3,
     0x1.287a7636f432ep-3,
     -0x1.bcb7b1526f8c2p-4,
@@ -569,7 +569,7 @@ return {
     0x1.e3995cade1ee6p-4,
     0x1.1b83f1574d111p-3,
   },
-  erf = { -- erf(x) / x - 1, of x^2, |x| <= 0.9; times its factor wrong by less than 2^-56
+  erf = { -- erf(x) / x - 1, of x^2, |x| <= 0.9; its error times its factor is below 2^-56
     0x1.06eba8214db69p-3,
     -0x1.812746b037a03p-2,
     0x1.ce2f21a043c84p-4,
@@ -584,7 +584,7 @@ return {
     -0x1.ccfabc373457cp-30,
     0x1.6d106a9bdd006p-33,
   },
-  erfc_middle = { -- e^(u^2) erfc(u), of x = (u - 2) / (u + 2), 0.9 <= u <= 3.95; times its factor wrong by less than 2^-51
+  erfc_middle = { -- e^(u^2) erfc(u), of x = (u - 2) / (u + 2), 0.9 <= u <= 3.95; its error times its factor is below 2^-51
     0x1.058671b52c777p-2,
     -0x1.b57034efd4069p-2,
     0x1.eeea7dc8a73f2p-3,
@@ -599,7 +599,7 @@ return {
     -0x1.c4832f20d123fp-16,
     -0x1.aab0b588ee319p-17,
   },
-  erfc_all = { -- the same of x = (u - 4) / (u + 4), 0 <= u <= 10.3, halved; times its factor wrong by less than 2^-57
+  erfc_all = { -- the same of x = (u - 4) / (u + 4), 0 <= u <= 10.3, halved; its error times its factor is below 2^-57
     0x1.18932bf08e154p-4,
     -0x1.094922737431ap-3,
     0x1.bff01a5f90892p-4,
@@ -623,7 +623,7 @@ return {
     -0x1.f1f39f38100d5p-28,
     -0x1.144712226eab7p-30,
   },
-  atan = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= 7 / 16; times its factor wrong by less than 2^-60
+  atan = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= 7 / 16; its error times its factor is below 2^-60
     -0x1.5555555555555p-2,
     0x1.99999999997dbp-3,
     -0x1.249249247dc56p-3,
@@ -637,7 +637,7 @@ return {
     -0x1.0dd07714e0e7bp-5,
     0x1.de6d5e22116dap-7,
   },
-  asin = { -- (asin(x) / x - 1) / x^2, of x^2, |x| <= 1 / 2; times its factor wrong by less than 2^-58
+  asin = { -- (asin(x) / x - 1) / x^2, of x^2, |x| <= 1 / 2; its error times its factor is below 2^-58
     0x1.5555555555556p-3,
     0x1.3333333332da2p-4,
     0x1.6db6db6e48603p-5,
@@ -652,7 +652,7 @@ return {
     -0x1.f58c562a8e30cp-7,
     0x1.dc181cd5bef71p-6,
   },
-  cbrt_inverse = { -- x^(-1/3), 1 <= x <= 2, f32; times its factor wrong by less than 2^-17
+  cbrt_inverse = { -- x^(-1/3), 1 <= x <= 2, f32; its error times its factor is below 2^-17
     0x1.c8751p0,
     -0x1.92b1cap0,
     0x1.40e77ap0,
@@ -660,7 +660,7 @@ return {
     0x1.4443b8p-3,
     -0x1.1bc76ap-6,
   },
-  sin = { -- (sin(x) / x - 1) / x^2, of x^2, |x| <= pi / 4; times its factor wrong by less than 2^-61
+  sin = { -- (sin(x) / x - 1) / x^2, of x^2, |x| <= pi / 4; its error times its factor is below 2^-61
     -0x1.5555555555555p-3,
     0x1.111111111101ep-7,
     -0x1.a01a019fe884cp-13,
@@ -669,7 +669,7 @@ return {
     0x1.60e5c369cd58bp-33,
     -0x1.8d4c2cd3ed504p-41,
   },
-  cos = { -- (cos(x) - 1 + x^2 / 2) / x^4, of x^2, |x| <= pi / 4; times its factor wrong by less than 2^-60
+  cos = { -- (cos(x) - 1 + x^2 / 2) / x^4, of x^2, |x| <= pi / 4; its error times its factor is below 2^-60
     0x1.5555555555555p-5,
     -0x1.6c16c16c168ccp-10,
     0x1.a01a019f38b6dp-16,
@@ -814,14 +814,14 @@ return {
     0x1.ed864ap-31,
   },
   pi_32 = { 0x1.921fb4p-4, 0x1.44p-28, 0x1.0b4612p-38 },
-  sine_32 = { -- (sin(r) - r) / r^3, of r^2, |r| <= 4.98e-2; times its factor wrong by less than 2^-41
+  sine_32 = { -- (sin(r) - r) / r^3, of r^2, |r| <= 4.98e-2; its error times its factor is below 2^-41
     -0x1.555556p-3,
     0x1.112408p-7,
   },
-  bend_32 = { -- the weight of bend relative to slope, likewise; times its factor wrong by less than 2^-38
+  bend_32 = { -- the weight of bend relative to slope, likewise; its error times its factor is below 2^-38
     0x1.fffba8p-2,
   },
-  tangent_32 = { -- (tan(r) - r) / r^3, likewise; times its factor wrong by less than 2^-37
+  tangent_32 = { -- (tan(r) - r) / r^3, likewise; its error times its factor is below 2^-37
     0x1.555552p-2,
     0x1.115998p-3,
   },
@@ -898,15 +898,15 @@ return {
     0x1.d42be6p-30,
   },
   pi_16 = { 0x1.921fb4p-3, 0x1.44p-27, 0x1.0b4612p-37 },
-  sine_16 = { -- (sin(r) - r) / r^3, of r^2, |r| <= 9.97e-2; times its factor wrong by less than 2^-37
+  sine_16 = { -- (sin(r) - r) / r^3, of r^2, |r| <= 9.97e-2; its error times its factor is below 2^-37
     -0x1.555556p-3,
     0x1.1108dep-7,
   },
-  bend_16 = { -- the weight of bend relative to slope, likewise; times its factor wrong by less than 2^-45
+  bend_16 = { -- the weight of bend relative to slope, likewise; its error times its factor is below 2^-45
     0x1p-1,
     -0x1.111956p-7,
   },
-  tangent_16 = { -- (tan(r) - r) / r^3, likewise; times its factor wrong by less than 2^-39
+  tangent_16 = { -- (tan(r) - r) / r^3, likewise; its error times its factor is below 2^-39
     0x1.555556p-2,
     0x1.110e78p-3,
     0x1.bf410ep-5,
@@ -1150,7 +1150,7 @@ return {
     -0x1.b1199ap-19,
     -0x1.10535p-21,
   },
-  pair_log_8 = { -- (log(1 + x) - x log(e)) / x^2, |x| <= 6.25e-2, f32; times its factor wrong by less than 2^-31
+  pair_log_8 = { -- (log(1 + x) - x log(e)) / x^2, |x| <= 6.25e-2, f32; its error times its factor is below 2^-31
     -0x1p-1,
     0x1.555556p-2,
     -0x1.ffff9p-3,
@@ -1158,7 +1158,7 @@ return {
     -0x1.56bc66p-3,
     0x1.29068cp-3,
   },
-  pair_log_32 = { -- (log(1 + x) - x log(e)) / x^2, |x| <= 2.12e-2, f32; times its factor wrong by less than 2^-27
+  pair_log_32 = { -- (log(1 + x) - x log(e)) / x^2, |x| <= 2.12e-2, f32; its error times its factor is below 2^-27
     -0x1p-1,
     0x1.555554p-2,
     -0x1.00105ep-2,
@@ -1254,7 +1254,7 @@ return {
     0x1.dc2d46p-18,
     0x1.5d1a1ap-19,
   },
-  pair_log2_8 = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 6.25e-2, f32; times its factor wrong by less than 2^-26
+  pair_log2_8 = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 6.25e-2, f32; its error times its factor is below 2^-26
     -0x1.715476p-1,
     0x1.ec709ep-2,
     -0x1.7156bap-2,
@@ -1262,7 +1262,7 @@ return {
     -0x1.ea56c6p-3,
     0x1.a96112p-3,
   },
-  pair_log2_32 = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 2.12e-2, f32; times its factor wrong by less than 2^-26
+  pair_log2_32 = { -- (log2(1 + x) - x log2(e)) / x^2, |x| <= 2.12e-2, f32; its error times its factor is below 2^-26
     -0x1.715476p-1,
     0x1.ec709cp-2,
     -0x1.71739p-2,
@@ -1358,7 +1358,7 @@ return {
     -0x1.6c1308p-21,
     -0x1.fc6162p-20,
   },
-  pair_log10_8 = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 6.25e-2, f32; times its factor wrong by less than 2^-27
+  pair_log10_8 = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 6.25e-2, f32; its error times its factor is below 2^-27
     -0x1.bcb7b2p-3,
     0x1.287a76p-3,
     -0x1.bcb1e4p-4,
@@ -1366,7 +1366,7 @@ return {
     -0x1.2e0898p-4,
     0x1.fc5e5ap-5,
   },
-  pair_log10_32 = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 2.12e-2, f32; times its factor wrong by less than 2^-27
+  pair_log10_32 = { -- (log10(1 + x) - x log10(e)) / x^2, |x| <= 2.12e-2, f32; its error times its factor is below 2^-27
     -0x1.bcb7b2p-3,
     0x1.287a76p-3,
     -0x1.bcc46ap-4,
@@ -1588,13 +1588,13 @@ return {
     -0x1.f09b84p-27,
     -0x1.777a5cp-25,
   },
-  pair_atan_32 = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= 1 / 7, f32; times its factor wrong by less than 2^-34
+  pair_atan_32 = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= 1 / 7, f32; its error times its factor is below 2^-34
     -0x1.555556p-2,
     0x1.999b92p-3,
     -0x1.254502p-3,
     0x1.e4a2ccp-4,
   },
-  pair_atan_16 = { -- the same, |x| <= 1 / 6; times its factor wrong by less than 2^-34
+  pair_atan_16 = { -- the same, |x| <= 1 / 6; its error times its factor is below 2^-34
     -0x1.555556p-2,
     0x1.999aecp-3,
     -0x1.24d71ap-3,
@@ -1668,7 +1668,7 @@ return {
     0x1.747696p-5,
     0x1.82a9aep-5,
   },
-  -- p's terms: times w - c it is wrong by less than 2^-36
+  -- p's terms: their error times w - c is below 2^-36
   sines_32_1 = {
     0x1.555556p-3,
     0x1.57d41ap-3,
@@ -1791,7 +1791,7 @@ return {
     0x1.450248p-5,
     0x1.82a9aep-5,
   },
-  -- p's terms: times w - c it is wrong by less than 2^-34
+  -- p's terms: their error times w - c is below 2^-34
   sines_8_1 = {
     0x1.555556p-3,
     0x1.60aab2p-3,
@@ -1954,14 +1954,14 @@ return {
     0,
     0,
   },
-  pair_cbrt = { -- (cbrt(1 + x) - 1 - x / 3) / x^2, |x| <= 1 / 16, f32; times its factor wrong by less than 2^-37
+  pair_cbrt = { -- (cbrt(1 + x) - 1 - x / 3) / x^2, |x| <= 1 / 16, f32; its error times its factor is below 2^-37
     -0x1.c71c72p-4,
     0x1.f9ada2p-5,
     -0x1.511c7cp-5,
     0x1.eff99p-6,
     -0x1.84fe4p-6,
   },
-  log_fixed = { -- (log(1 + x) - x + x^2 / 2) / x^3, |x| <= 1 / 3; times its factor wrong by less than 2^-36
+  log_fixed = { -- (log(1 + x) - x + x^2 / 2) / x^3, |x| <= 1 / 3; its error times its factor is below 2^-36
     1431655765,
     -1073741820,
     858993689,
@@ -1975,7 +1975,7 @@ return {
     446535092,
     -437157096,
   },
-  power_fixed = { -- (2^x - 1) / x, 0 <= x < 1; times its factor wrong by less than 2^-37
+  power_fixed = { -- (2^x - 1) / x, 0 <= x < 1; its error times its factor is below 2^-37
     2977044472,
     2063529972,
     1907106897,
@@ -1985,7 +1985,7 @@ return {
     256966377,
     123572110,
   },
-  tanh_fixed = { -- (1 - (2^x - 1) / (x log(2))) / -x, -1 < x <= 0; times its factor wrong by less than 2^-35
+  tanh_fixed = { -- (1 - (2^x - 1) / (x log(2))) / -x, -1 < x <= 0; its error times its factor is below 2^-35
     2977044472,
     2751373296,
     1907104704,
@@ -1994,21 +1994,21 @@ return {
     188756688,
     51814376,
   },
-  sin_fixed = { -- (1 - sin(y) / y) / -x, y = pi / 4 sqrt(-x), -1 <= x <= 0; times its factor wrong by less than 2^-37
+  sin_fixed = { -- (1 - sin(y) / y) / -x, y = pi / 4 sqrt(-x), -1 <= x <= 0; its error times its factor is below 2^-37
     883117253,
     435800971,
     102413407,
     14129418,
     1901893,
   },
-  cos_fixed = { -- (1 - cos(y)) / -x, likewise; times its factor wrong by less than 2^-40
+  cos_fixed = { -- (1 - cos(y)) / -x, likewise; its error times its factor is below 2^-40
     2649351758,
     2179004491,
     716864211,
     126347531,
     13794290,
   },
-  normal_fixed = { -- e^(u^2 / 2) (1 - erf(u / sqrt(2))) / 2 / v, of x = 2 v - 1, v = 2 / (u + 2), 0 <= u <= 14.75; times its factor wrong by less than 2^-37
+  normal_fixed = { -- e^(u^2 / 2) (1 - erf(u / sqrt(2))) / 2 / v, of x = 2 v - 1, v = 2 / (u + 2), 0 <= u <= 14.75; its error times its factor is below 2^-37
     6201869189708423960,
     1423371242,
     494734875,
@@ -2026,7 +2026,7 @@ return {
     1238288015,
     -620525044,
   },
-  erf_fixed = { -- (1 - erf(y) / y sqrt(pi) / 2) / -x, y = sqrt(-x) / 2, -1 <= x <= 0; times its factor wrong by less than 2^-38
+  erf_fixed = { -- (1 - erf(y) / y sqrt(pi) / 2) / -x, y = sqrt(-x) / 2, -1 <= x <= 0; its error times its factor is below 2^-38
     715827883,
     858993609,
     818108207,

@@ -1,7 +1,7 @@
 -- Made by gen/catalogue/doubles.sollya. Do not edit.
 -- SPDX-License-Identifier: Apache-2.0
 return {
-  exp = { -- (e^r - 1 - r - r^2 / 2) / r^3, |r| <= log(2) / 32; wrong by less than 2^-52 of itself
+  exp = { -- (e^r - 1 - r - r^2 / 2) / r^3, |r| <= log(2) / 32; relative error below 2^-52
     0x1.5555555555556p-3,
     0x1.5555555555555p-5,
     0x1.11111110d577cp-7,
@@ -51,7 +51,7 @@ return {
   step_rest = {
     0x1.cf79abc9e3b3ap-44,
   },
-  log = { -- (log(1 + r) - r + r^2 / 2) / r^3, |r| <= 0.0162; wrong by less than 2^-53 of itself
+  log = { -- (log(1 + r) - r + r^2 / 2) / r^3, |r| <= 0.0162; relative error below 2^-53
     0x1.5555555555555p-2,
     -0x1.fffffffffffffp-3,
     0x1.99999999a145ep-3,
@@ -193,12 +193,12 @@ return {
   log10_of_2_rest = {
     -0x1.80433b83b532ap-44,
   },
-  sine = { -- (sin(r) - r) / r^3 of r^2, |r| <= pi / 128; wrong by less than 2^-52 of itself
+  sine = { -- (sin(r) - r) / r^3 of r^2, |r| <= pi / 128; relative error below 2^-52
     -0x1.5555555555555p-3,
     0x1.11111110cabbbp-7,
     -0x1.a018b6b31f736p-13,
   },
-  cosine = { -- (cos(r) - 1 + r^2 / 2) / r^4 of r^2, |r| <= pi / 128; wrong by less than 2^-54 of itself
+  cosine = { -- (cos(r) - 1 + r^2 / 2) / r^4 of r^2, |r| <= pi / 128; relative error below 2^-54
     0x1.5555555555555p-5,
     -0x1.6c16c16bd41e4p-10,
     0x1.a018eb7202284p-16,
@@ -397,7 +397,7 @@ return {
     4958639,
     15564484,
   },
-  cbrt = { -- the cubic root of m, 1 <= m < 2; wrong by less than 2^-22 of itself
+  cbrt = { -- the cube root of m, 1 <= m < 2; relative error below 2^-22
     0x1.c9df4b36942a6p-2,
     0x1.e673b04a4a39bp-1,
     -0x1.5515c33baef24p-1,

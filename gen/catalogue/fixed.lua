@@ -281,7 +281,7 @@ function fixed.mish_fixed(a)
   local long_s, is_negative = let.long_s(widen(s)), let.is_negative(lt(bits.i32(a), 0))
   local is_below = mask_widen(is_negative)
   local p = let.p(shift_right_lanes(w, long_s))
-  local times_w = let.times_w(mul_high(w, p)) -- 62 bits behind the point
+  local times_w = let.times_w(mul_high(w, p)) -- 62 fraction bits
   local square = let.square(shift_right_lanes(times_w, long_s))
   local n = let.n(select(is_below, (w >> 24) + (times_w >> 24), (1 << 39) + (p >> 23)))
   local d = let.d(select(is_below, (p >> 23) + (square >> 23), (p >> 22) + (square >> 21)) + (1 << 40))

@@ -1,5 +1,5 @@
--- Functions of f16 and bf16 in f32: the coefficients of their polynomials, and inputs (bits of what the steps begin with) whose
--- results these would round wrongly, with the right ones. Made by tests/prove/nudge.pl. Do not edit.
+-- Functions of f16 and bf16 in f32: the coefficients of their polynomials; and the inputs whose results these would round wrongly (the
+-- bits with which the steps begin), with the right results. Made by tests/prove/nudge.pl. Do not edit.
 -- SPDX-License-Identifier: Apache-2.0
 return {
   acos = {

@@ -1,6 +1,6 @@
--- Inputs of f32 whose results are so near to the middle of two that a function's steps do not tell on which side they lie, and the right
--- results: bits, by function. Inputs are those that the steps begin with: of odd and even functions the magnitude, of sigmoid -a, of cbrt
--- a significand from 1 to 8. `make prove` finds them, and docs/proofs.md says what has run. halves.lua has those of f16 and bf16.
+-- Inputs of f32 whose results are so close to a midpoint of two f32 that the steps of a function do not decide the rounding, and the right
+-- results: bits, by function. The inputs are those with which the steps begin: for odd and even functions the magnitude, for sigmoid -a,
+-- for cbrt a significand from 1 to 8. `make prove` finds them; docs/proofs.md lists the runs. halves.lua has those of f16 and bf16.
 --
 -- SPDX-License-Identifier: Apache-2.0
 return {

@@ -54,15 +54,15 @@ local function by_single(name, how)
   end
 end
 
--- A bf16 may be a subnormal f32, with which processors take 100 times as long. So the entry of a function of bf16 gives its value close to
--- 0, and the function is computed for |a|, or for `least` if that is more; with a's sign if it is `signed`. This returns that number,
--- and the number to add to the bits of its result.
+-- A bf16 may be a subnormal f32, which slows processors down by a factor of 100. So the entry of a function of bf16 names its behaviour
+-- close to 0, and the function is computed for |a|, or for `least` if that is more; with a's sign if it is `signed`. This returns that
+-- number, and the number to add to the bits of its result:
 --   even          nothing
 --   odd, itself   a's sign, and the difference of |a| and `least` where the result is a
---   half          the result is a / 2, and more than that where it is halfway. |a| / 2 is |a| less `part`. That is 0x80 from 0x100 on, as
---                 the exponent is one less
---   mish          likewise 0.6 a, which is |a| less 0.4 |a|. Twice that is in the upper half of a product
---   erf           likewise 1.1284 a, which is |a| and 0.1284 |a|
+--   half          the result is a / 2, rounded up at a midpoint. The bits of |a| / 2 are those of |a| minus `part`, which is 0x80
+--                 from 0x100 on, because the exponent is one less
+--   mish          likewise 0.6 a, which is |a| minus 0.4 |a|. Twice that is in the upper half of a product
+--   erf           likewise 1.1284 a, which is |a| plus 0.1284 |a|
 local kinds_near_0 = {
   even = { least = 0x3080 }, odd = { least = 0x3080 }, itself = { least = 0x3080, signed = true },
   half = { least = 0x3080, signed = true, most = 0x80, part = function(size, a) return size + (bits.u16(a) >> 15) >> 1 end },

@@ -73,7 +73,7 @@ isa "scalar" {
   lanes { u8 = "uint8_t", u16 = "uint16_t", i8 = "int8_t" } {
     add = "($e)($1 + $2)", sub = "($e)($1 - $2)", neg = "($e)(0 - $1)", plain_div = "($e)($1 / $2)",
   },
-  lanes { i16 = "int16_t" } { -- an int may have no more bits
+  lanes { i16 = "int16_t" } { -- an int may have only 16 bits
     add = "($e)((int32_t)$1 + $2)", sub = "($e)((int32_t)$1 - $2)", neg = "($e)(0 - (int32_t)$1)", mul = "($e)((int32_t)$1 * $2)",
     plain_div = "($e)((int32_t)$1 / $2)",
   },

@@ -6,7 +6,7 @@
 
 enum {
     LIMBS = 44,         /* of 32 bits: digits * 10 ^ 310, or digits << FRACTION */
-    FRACTION = 1312,    /* bits behind the point, so that digits / 10 ^ 365 has all significant bits */
+    FRACTION = 1312,    /* fraction bits, so that digits / 10 ^ 365 has all significant bits */
     MOST_DIGITS = 19,   /* that fit into a uint64_t; later ones do not count */
     LEAST_POWER = -365, /* with as many digits, any number is less than half the least f64 … */
     MOST_POWER = 310    /* … or more than the greatest */

@@ -519,9 +519,9 @@ fi
 head_of() { sed -n '3,/per step/p' "$scratch/heads/scalar/$1_scalar.c" | sed 's, [*] , ,' | tr -d '\n' | tr -s ' '; }
 head_says() { head_of "$1" | grep -q "$2" || head_of "$1"; head_of "$1" | grep -q "$2"; }
 head_lacks() { ! head_of "$1" | grep "$2"; }
-check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out = a in type u8; without the fraction, .* 0 for NaN 1 element per step'
-check "it says nothing of other casts" head_lacks cast_f32_u8 'halves to even\|modulo\|whether'
-check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; the nearest, halves to even 1 element per step'
+check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out = a in type u8; rounded towards zero, saturated, 0 for NaN 1 element per step'
+check "it says nothing of other casts" head_lacks cast_f32_u8 'ties to even\|modulo\|whether'
+check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; rounded to nearest, ties to even 1 element per step'
 check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, u64_i8 and u64_u8, .*a in type i8 or u8; modulo'
 check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; wraps'
 check "the head of bf16 says nothing of integers" head_lacks add_bf16 'wraps'

@@ -240,7 +240,7 @@ static unsigned u16_from_f32_raises(bl_dtype type, const uint64_t *x, uint64_t r
 
 /* ---- Floats to the nearest integers ---- */
 
-/* The nearest whole number, of two the even one, as a float. */
+/* The nearest integer, ties to even, as a float. */
 static uint64_t rounded_whole(bl_dtype type, uint64_t x)
 {
     exact a;

@@ -1,4 +1,4 @@
-/* The oracle's functions: e^a and 1 / (1 + e^-a) of f32, in fixed point, with 120 bits behind the point; make prove compares the others
+/* The oracle's functions: e^a and 1 / (1 + e^-a) of f32, in fixed point, with 120 fraction bits; make prove compares the others
  * with MPFR. They use series and long division, which are slow and simple.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -720,7 +720,7 @@ static void test_facts(void)
         {"bitwise_and", {BL_BOOL, BL_BOOL, BL_BOOL}, {1, 2}, 1},
         {"bitwise_not", {BL_BOOL, BL_BOOL}, {2}, 0},
         {"select", {BL_F32, BL_BOOL, BL_F32, BL_F32}, {0x80, 0x7f800001, 0}, 0x7f800001},
-        /* QuantizeLinear: halves to even, then the zero point; saturated above 2^31; NaN gives the zero point */
+        /* QuantizeLinear: ties to even, then the zero point; saturated above 2^31; NaN gives the zero point */
         {"quantize_linear", {BL_U8, BL_F32, BL_F32, BL_U8}, {0x40a00000, 0x40000000, 10}, 12},
         {"quantize_linear", {BL_U8, BL_F32, BL_F32, BL_U8}, {0x7f000000, 0x3f800000, 10}, 255},
         {"quantize_linear", {BL_I8, BL_F32, BL_F32, BL_I8}, {0xff800000, 0x3f800000, 10}, 0x80},

@@ -42,8 +42,8 @@ sub list { # of values, at most so many in a line
 
 sub write_known {
     open my $out, '>', "$file.new" or die "$file: $!";
-    print $out "-- Functions of f16 and bf16 in f32: the coefficients of their polynomials, and inputs (bits of what the steps begin with) whose\n",
-        "-- results these would round wrongly, with the right ones. Made by tests/prove/nudge.pl. Do not edit.\n",
+    print $out "-- Functions of f16 and bf16 in f32: the coefficients of their polynomials; and the inputs whose results these would round wrongly (the\n",
+        "-- bits with which the steps begin), with the right results. Made by tests/prove/nudge.pl. Do not edit.\n",
         "-- SPDX-License-Identifier: Apache-2.0\nreturn {\n";
     for my $name (sort keys %known) {
         print $out "  $name = {\n";

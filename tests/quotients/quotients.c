@@ -166,7 +166,7 @@ static void visit_short(tally *of, float (*value)(uint32_t), uint32_t infinity, 
     }
 }
 
-/* The nearest whole number to x / y, as in kernels that quantise to 8 bits, compared with that of the quotient. */
+/* The integer nearest to x / y, as in kernels that quantise to 8 bits, compared with that of the quotient. */
 static void visit_step(tally *of, float x, float y, float multiplier)
 {
     const float nearest = nearbyintf(x / y);

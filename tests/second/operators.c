@@ -401,7 +401,7 @@ uint64_t op_saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
     return quantized_minifloat(convert_saturated, dtypes, x);
 }
 
-/* The quotient in f32, rounded to the nearest whole number, plus the zero point. */
+/* The quotient in f32, rounded to the nearest integer, plus the zero point. */
 uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
     const unsigned to = dtypes[0];

@@ -60,7 +60,7 @@ op "saturating_quantize" {
 }
 
 op "dequantize_linear" {
-  says = "(a - zero) * factor; the difference is exact, then rounded to f32; the product is computed in f32",
+  says = "a - zero, exact and then rounded to f32, times factor in f32",
   types = { "i8", "u8", "i16", "u16", "i32", minifloats }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
