@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define BLOCK_BYTES 8192 /* of a register's block */
+#define LINE_BYTES 64    /* of the caches */
 #define MOST_STEPS 256
 #define MOST_REGISTERS 320
 #define LEAST_ROW 256 /* elements; shorter rows are packed, so that a block holds many of them */
@@ -18,7 +19,8 @@
 typedef struct step {
     PyUFuncGenericFunction run;
     const loop *loop;
-    const bl_table *cast;
+    const bl_table *direct;                 /* kernels that are run without the loop: a cast's, or those of a plain loop */
+    const void *parameters;                 /* their defaults */
     int operands, registers[MOST_OPERANDS]; /* the output's last; -1: the result */
 } step;
 
@@ -39,6 +41,25 @@ static int whole_number(PyObject *tuple, Py_ssize_t at)
     return (int)PyLong_AsLong(PyTuple_GetItem(tuple, at));
 }
 
+static int is_half(const bl_table *t)
+{
+    return t->dtypes[0] == BL_F16 || t->dtypes[0] == BL_BF16;
+}
+
+/* The processor's flags are read once, after all steps, because each look at them waits for the stores before it. Overflows of half floats
+ * are not reported, so if the last step has another dtype, those steps need their loops, which forget them. */
+static void keep_loops(program *p)
+{
+    const step *last = &p->step[p->steps - 1];
+    const bl_table *t = last->direct != NULL ? last->direct : last->loop->table;
+
+    for (int k = 0; k < p->steps && !(t != NULL && is_half(t)); ++k) {
+        if (p->step[k].loop != NULL && p->step[k].direct != NULL && is_half(p->step[k].direct)) {
+            p->step[k].direct = NULL;
+        }
+    }
+}
+
 /* steps: a tuple of (ufunc or None, (type, …), (register, …)), output last in both */
 PyObject *make_program(PyObject *module, PyObject *args)
 {
@@ -50,7 +71,7 @@ PyObject *make_program(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "O!ii:make_program", &PyTuple_Type, &steps, &inputs, &registers)) {
         return NULL;
     }
-    if (PyTuple_Size(steps) > MOST_STEPS || registers > MOST_REGISTERS || inputs > registers) {
+    if (PyTuple_Size(steps) < 1 || PyTuple_Size(steps) > MOST_STEPS || registers > MOST_REGISTERS || inputs > registers) {
         PyErr_SetString(PyExc_ValueError, "evaluate: the expression is too long");
         return NULL;
     }
@@ -84,8 +105,8 @@ PyObject *make_program(PyObject *module, PyObject *args)
         if (ufunc == Py_None) {
             const bl_dtype dtypes[BL_MAX_VARIABLES] = {dtype_of(type[0]), dtype_of(type[1]), BL_F32};
 
-            s->cast = bl_op_table(&bl_op_cast, dtypes);
-            if (s->cast == NULL) {
+            s->direct = bl_op_table(&bl_op_cast, dtypes);
+            if (s->direct == NULL) {
                 goto wrong;
             }
             continue;
@@ -107,7 +128,12 @@ PyObject *make_program(PyObject *module, PyObject *args)
             goto wrong;
         }
         p->may_raise |= may_raise(s->loop);
+        if (s->run == s->loop->run && is_plain(s->loop)) {
+            s->direct = s->loop->table;
+            s->parameters = s->loop->parameters;
+        }
     }
+    keep_loops(p);
     capsule = PyCapsule_New(p, "broadloom.program", free_program);
     if (capsule != NULL) {
         return capsule;
@@ -132,6 +158,7 @@ typedef struct job {
     size_t out_size, block, parts;
     npy_intp count, rows; /* elements; rows where each is run by itself, else 0 */
     int is_packed;
+    int *out_of_memory; /* set where a part could not be run */
 } job;
 
 /* Move `count` elements from the index `at` on between an array and a contiguous block. */
@@ -198,14 +225,22 @@ static void run_block(const program *p, npy_intp n, char *const *at, const npy_i
             args[i] = s->registers[i] < 0 ? out : at[s->registers[i]];
             steps[i] = s->registers[i] < 0 ? out_step : step_of[s->registers[i]];
         }
-        if (s->cast != NULL) {
-            const void *from = args[0];
-
-            bl_run_strided(s->cast, (size_t)n, &from, &steps[0], NULL, args[1], steps[1]);
-        } else {
+        if (s->direct == NULL || (bl_run_strided(s->direct, (size_t)n, (const void *const *)args, steps, s->parameters, args[s->operands - 1],
+                                                 steps[s->operands - 1]) != BL_OK &&
+                                  s->loop != NULL)) {
             s->run(args, &n, steps, (void *)s->loop);
         }
     }
+}
+
+/* The elements of a first block: those after it begin with lines of the caches, as tiles do, if the output is contiguous. Inputs that begin
+ * like the output within a line, as NumPy's large arrays do, then begin with lines, too. */
+static npy_intp first_block(const job *j, const char *out)
+{
+    const npy_intp size = (npy_intp)j->out_size;
+    const int is_contiguous = !j->is_packed && j->steps[j->p->inputs][0] == size;
+
+    return (npy_intp)j->block - (is_contiguous ? (npy_intp)((uintptr_t)out & (LINE_BYTES - 1)) / size : 0);
 }
 
 static void run_some(const void *context, size_t part)
@@ -217,13 +252,14 @@ static void run_some(const void *context, size_t part)
     const npy_intp block = (npy_intp)j->block;
     char *at[MOST_REGISTERS];
     npy_intp steps[MOST_REGISTERS];
-    char *room = malloc((size_t)(p->registers + 1) * BLOCK_BYTES + 64);
+    char *room = malloc((size_t)(p->registers + 1) * BLOCK_BYTES + LINE_BYTES);
     char *tiles;
 
     if (room == NULL) {
-        return; /* run_program has tried as much before */
+        __atomic_store_n(j->out_of_memory, 1, __ATOMIC_RELAXED);
+        return;
     }
-    tiles = room + (64 - ((uintptr_t)room & 63));
+    tiles = room + (LINE_BYTES - ((uintptr_t)room & (LINE_BYTES - 1)));
     if (part + 1 == j->parts) {
         to = units;
     }
@@ -243,20 +279,20 @@ static void run_some(const void *context, size_t part)
                 }
                 out += rest % j->dims[d] * j->steps[p->inputs][d];
             }
-            for (npy_intp i = 0; i < j->dims[0]; i += block) {
+            for (npy_intp i = 0, n = first_block(j, out); i < j->dims[0]; i += n, n = block) {
+                n = j->dims[0] - i < n ? j->dims[0] - i : n;
                 for (int r = 0; r < p->inputs; ++r) {
                     at[r] = (char *)begins[r] + i * j->steps[r][0];
                     steps[r] = j->steps[r][0];
                 }
-                run_block(p, j->dims[0] - i < block ? j->dims[0] - i : block, at, steps, out + i * j->steps[p->inputs][0],
-                          j->steps[p->inputs][0]);
+                run_block(p, n, at, steps, out + i * j->steps[p->inputs][0], j->steps[p->inputs][0]);
             }
         }
     } else {
-        for (npy_intp i = from; i < to; i += block) {
-            const npy_intp n = to - i < block ? to - i : block;
+        for (npy_intp i = from, n = first_block(j, j->out + from * j->steps[p->inputs][0]); i < to; i += n, n = block) {
             char *out_tile = tiles + (size_t)p->registers * BLOCK_BYTES;
 
+            n = to - i < n ? to - i : n;
             for (int r = 0; r < p->inputs; ++r) {
                 int is_held = 1;
 
@@ -329,6 +365,7 @@ PyObject *run_program(PyObject *module, PyObject *args)
     job *j;
     unsigned before, raised;
     size_t widest = 1;
+    int out_of_memory = 0;
 
     (void)module;
     if (!PyArg_ParseTuple(args, "OO!O!:run_program", &capsule, &PyTuple_Type, &inputs, &PyArray_Type, &out)) {
@@ -346,6 +383,7 @@ PyObject *run_program(PyObject *module, PyObject *args)
         return PyErr_NoMemory();
     }
     j->p = p;
+    j->out_of_memory = &out_of_memory;
     for (int i = 0; i < p->inputs; ++i) {
         arrays[i] = (PyArrayObject *)PyTuple_GetItem(inputs, i);
         if (!PyArray_Check((PyObject *)arrays[i]) || !PyArray_ISBEHAVED_RO(arrays[i]) || PyArray_ITEMSIZE(arrays[i]) != p->sizes[i] ||
@@ -392,6 +430,9 @@ PyObject *run_program(PyObject *module, PyObject *args)
     }
     raised = specified_flags(raised_flags(before), dtype_of(PyArray_TYPE(out)));
     free(j);
+    if (out_of_memory) {
+        return PyErr_NoMemory();
+    }
     if (PyErr_Occurred() || (raised != 0 && PyUFunc_GiveFloatingpointErrors("evaluate", (int)raised) < 0)) {
         return NULL;
     }

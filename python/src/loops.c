@@ -314,6 +314,11 @@ int is_refused(const loop *l)
     return l->run == run_refused;
 }
 
+int is_plain(const loop *l)
+{
+    return l->run == run_table && l->table->divisor == 0;
+}
+
 int may_raise(const loop *l)
 {
     return l->run == run_power || l->run == run_refused;

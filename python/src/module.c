@@ -37,13 +37,10 @@ static PyObject *get_threads(PyObject *module, PyObject *nothing)
 
 static PyObject *register_bfloat16(PyObject *module, PyObject *import_it)
 {
-    const int was = bf16_type, found = find_bf16(PyObject_IsTrue(import_it));
+    const int found = give_bf16_loops(PyObject_IsTrue(import_it));
 
     (void)module;
-    if (found < 0 || (found == 1 && was < 0 && register_bf16() < 0)) {
-        return NULL;
-    }
-    return PyBool_FromLong(found);
+    return found < 0 ? NULL : PyBool_FromLong(found);
 }
 
 /* (names, best) of the instruction sets that this processor has */

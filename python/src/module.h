@@ -67,7 +67,7 @@ extern int bf16_type;        /* -1 until ml_dtypes is there */
 bl_dtype dtype_of(int type); /* BL_DTYPE_COUNT: none */
 int type_of(bl_dtype dtype); /* -1: none yet */
 const char *type_name(int type);
-int find_bf16(int import_it); /* 1: there; 0: not; -1: an error is set */
+int find_bf16(int import_it); /* 1: there, and bf16_type is set; 0: not; -1: an error is set */
 unsigned clear_flags(void);
 unsigned raised_flags(unsigned before); /* NPY_FPE_… since clear_flags; those of before are put back */
 void raise_flags(unsigned flags);
@@ -82,13 +82,15 @@ void run_table_with_parameters(char **args, npy_intp const *dims, npy_intp const
 int is_refused(const loop *l);
 void refuse(const loop *l);
 int may_raise(const loop *l);
+int is_plain(const loop *l); /* no more than a call of its table, and nothing to report of divisions */
 int choose_loop(loop *l, const bl_op *op, int is_numpys);
 
 /* ufuncs.c */
 extern record *records;
 extern size_t record_count;
 int make_ufuncs(PyObject *module);
-int register_bf16(void);
+int bf16_has_loops(void);
+int give_bf16_loops(int import_it); /* as find_bf16, and then every ufunc has its loops of bfloat16 */
 PyObject *default_parameter(const bl_parameter *p, const void *bits);
 PyObject *parameter_of(const bl_parameter *p, PyObject *value);
 

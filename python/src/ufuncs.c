@@ -4,6 +4,7 @@
 
 #include "module.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -364,7 +365,7 @@ static int register_one(record *r, const bl_table *t)
     return 0;
 }
 
-int register_bf16(void)
+static int register_all(void)
 {
     for (size_t i = 0; i < record_count; ++i) {
         record *r = &records[i];
@@ -383,6 +384,34 @@ int register_bf16(void)
         }
     }
     return 0;
+}
+
+/* Two threads may ask at the same time. The lock of the interpreter is released while one waits for the other. */
+static pthread_mutex_t bf16_lock = PTHREAD_MUTEX_INITIALIZER;
+static int bf16_loops;
+
+int bf16_has_loops(void)
+{
+    return __atomic_load_n(&bf16_loops, __ATOMIC_ACQUIRE);
+}
+
+int give_bf16_loops(int import_it)
+{
+    int found;
+
+    Py_BEGIN_ALLOW_THREADS
+        pthread_mutex_lock(&bf16_lock);
+    Py_END_ALLOW_THREADS
+    found = bf16_loops ? 1 : find_bf16(import_it);
+    if (found == 1 && !bf16_loops) {
+        if (register_all() < 0) {
+            found = -1;
+        } else {
+            __atomic_store_n(&bf16_loops, 1, __ATOMIC_RELEASE);
+        }
+    }
+    pthread_mutex_unlock(&bf16_lock);
+    return found;
 }
 
 /* A parameter's value as a Python object: a NumPy scalar of its dtype. */

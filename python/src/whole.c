@@ -519,12 +519,10 @@ PyObject *call_whole(PyObject *callable, PyObject *const *args, size_t nargsf, P
     PyObject *out = NULL, *result = NULL;
     int is_plain = given == r->arity;
 
-    if (bf16_type < 0) { /* ml_dtypes may have been imported since */
+    if (!bf16_has_loops()) { /* ml_dtypes may have been imported since */
         for (Py_ssize_t i = 0; i < given; ++i) {
             if (PyArray_Check(args[i]) && PyTypeNum_ISUSERDEF(PyArray_TYPE((PyArrayObject *)args[i]))) {
-                const int found = find_bf16(0);
-
-                if (found < 0 || (found == 1 && register_bf16() < 0)) {
+                if (give_bf16_loops(0) < 0) {
                     return NULL;
                 }
                 break;
@@ -556,7 +554,7 @@ PyObject *call_whole(PyObject *callable, PyObject *const *args, size_t nargsf, P
     if (is_plain) {
         result = whole(r, args, out, NULL);
         if (result != NULL) {
-            ++r->planned;
+            __atomic_store_n(&r->planned, r->planned + 1, __ATOMIC_RELAXED); /* a call of another thread may be missed */
             return result;
         }
         if (PyErr_Occurred()) {
