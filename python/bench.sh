@@ -14,7 +14,7 @@ if [ ! -e "$bench/ready" ]; then
     touch "$bench/ready"
 fi
 rm -rf $home/timed
-"$bench/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps -C build-dir=$home/bench-built -w $home/timed .
+"$bench/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps --config-settings=build-dir=$home/bench-built -w $home/timed .
 "$bench/bin/pip" install -q --disable-pip-version-check --no-deps --force-reinstall $home/timed/*.whl
 for isa in ${3:-best avx2}; do
     echo "== $isa"

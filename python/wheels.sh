@@ -30,7 +30,7 @@ for machine in $wanted; do
     printf '#!/bin/sh\nexec "%s" -m ziglang cc -target %s-linux-gnu.2.17 "$@"\n' "$tools/bin/python" "$machine" >"$home/zig-$machine"
     chmod +x "$home/zig-$machine"
     CC="$home/zig-$machine" _PYTHON_HOST_PLATFORM="linux-$machine" "$tools/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps \
-        -C cmake.define.CMAKE_SYSTEM_NAME=Linux -C cmake.define.CMAKE_SYSTEM_PROCESSOR="$machine" -C build-dir="$home/zig-built-$machine" -w "$home/unchecked" . >"$home/wheel-$machine.log" 2>&1 ||
+        --config-settings=cmake.define.CMAKE_SYSTEM_NAME=Linux --config-settings=cmake.define.CMAKE_SYSTEM_PROCESSOR="$machine" --config-settings=build-dir="$home/zig-built-$machine" -w "$home/unchecked" . >"$home/wheel-$machine.log" 2>&1 ||
         { tail -n 30 "$home/wheel-$machine.log" >&2; exit 1; }
     "$tools/bin/auditwheel" show "$home/unchecked"/*.whl | tr '\n' ' ' | grep -q "manylinux_2_17_$machine" ||
         { "$tools/bin/auditwheel" show "$home/unchecked"/*.whl >&2; exit 1; }
