@@ -23,20 +23,37 @@ else
     skip "AArch64 under QEMU: $(tail -n 1 "$scratch/arm")"
 fi
 
-# Other Pythons, with the one wheel, each in a separate environment.
-for other in python3.12 python3.13 python3.14; do
+# Other Pythons, with the wheel of `make wheel`, each in a separate environment.
+for other in python3.11 python3.12 python3.13 python3.14; do
     found=$(command -v $other) && "$found" -c 'import sys' 2>/dev/null || { skip "$other is not found"; continue; }
     one=$home/$other
     if rm -rf "$one" && "$found" -m venv "$one" && "$one/bin/pip" install -q --only-binary :all: numpy ml_dtypes >"$scratch/pip" 2>&1; then
-        check "$other takes the wheel" install_wheel "$one/bin/python"
+        check "$other takes the wheel" install_wheel "$one/bin/python" $home/dist/broadloom-*_x86_64.whl
         check "$other: what is broadloom's own" of "$PWD/$one/bin/python" test_calls.py
         check "$other: random calls" of "$PWD/$one/bin/python" test_numpy.py CALLS=5000
     else
         skip "$other: NumPy cannot be installed"
     fi
 done
-free=$(command -v python3.14t || command -v python3.13t || :)
-[ -n "$free" ] || skip "no free-threaded Python is found"
+
+# A free-threaded Python has no stable ABI, so its wheel is built from the source: FREE names the interpreter. The lock stays off.
+free=${FREE-$(command -v python3.14t || command -v python3.13t || :)}
+if [ -z "$free" ]; then
+    skip "no free-threaded Python is found"
+elif (python=$free && environment free numpy ml_dtypes scikit-build-core ninja cmake); then
+    one=$PWD/$home/free/bin/python
+    build_free() {
+        rm -rf $home/free_wheels && MAKEFLAGS= "$one" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w $home/free_wheels . &&
+            ls $home/free_wheels/broadloom-*-cp3*t-cp3*t-*.whl
+    }
+    check "free-threaded Python: a wheel is built" build_free
+    check "free-threaded Python: it is installed" install_wheel "$one" $home/free_wheels/*.whl
+    check "free-threaded Python: the lock stays off" "$one" -c 'import sys, broadloom; sys.exit(sys._is_gil_enabled())'
+    check "free-threaded Python: what is broadloom's own" of "$one" test_calls.py
+    check "free-threaded Python: random calls" of "$one" test_numpy.py CALLS=5000 BROADLOOM_NUM_THREADS=2
+else
+    skip "NumPy cannot be installed for free-threaded Python: $(tail -n 1 $home/installed.txt)"
+fi
 
 if environment more numpy ml_dtypes pandas xarray dask pytest hypothesis; then
     more=$PWD/$home/more/bin/python

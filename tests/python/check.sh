@@ -39,8 +39,9 @@ build_wheel() {
     rm -rf $home/wheels && MAKEFLAGS= CMAKE_BUILD_PARALLEL_LEVEL=$(nproc) "$new" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w $home/wheels . &&
         ls $home/wheels/broadloom-*-cp311-abi3-*.whl
 }
+# install_wheel INTERPRETER [WHEEL]
 install_wheel() {
-    "$1" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall $home/wheels/*.whl
+    "$1" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall "${2-$(echo $home/wheels/*.whl)}"
 }
 # of PYTHON TEST [NAME=VALUE...]: a file of tests, from the wheel that is installed
 of() {
