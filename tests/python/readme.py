@@ -9,6 +9,8 @@ import pathlib
 import re
 import sys
 
+import hash as hashed
+
 import broadloom as bl
 
 page = pathlib.Path(__file__).resolve().parents[2] / "python/README.md"
@@ -20,6 +22,9 @@ for block in blocks:
     runner.run(doctest.DocTestParser().get_doctest(block, {}, "python/README.md", str(page), 0))
 if len(blocks) < 3 or runner.summarize().attempted < 12:
     sys.exit("python/README.md has fewer examples than it had")
+
+if {name for name in hashed.ONE + hashed.TWO if bl.has(name, "f8")} != set(hashed.OF_F64):
+    sys.exit("tests/python/hash.py leaves out functions that have float64")
 
 tables = bl._bl.tables()
 with_f64 = sorted(name for name in tables if bl.has(name, "f8"))
