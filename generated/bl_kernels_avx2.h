@@ -13,7 +13,7 @@
 #if BL_WITH_AVX2
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -110,7 +110,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(product, shifted);
 }
 
-/* div_rarely_by, f32: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f32: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_AVX2 BL_SELDOM __m256 bl_div_rarely_by_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256i span)
 {
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
@@ -130,7 +130,7 @@ BL_AVX2 BL_SELDOM __m256 bl_div_rarely_by_f32_avx2(__m256 a, __m256 d, __m256 in
     return _mm256_blendv_ps(fused, product, is_zero);
 }
 
-/* div_by, f32: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f32: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_div_by_f32_avx2(__m256 a, __m256 d, __m256 inverse, __m256i span)
 {
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
@@ -144,7 +144,7 @@ BL_AVX2 BL_INLINE __m256 bl_div_by_f32_avx2(__m256 a, __m256 d, __m256 inverse, 
     return _mm256_fmadd_ps(rest, inverse, product);
 }
 
-/* div_rarely_by, f64: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f64: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_AVX2 BL_SELDOM __m256d bl_div_rarely_by_f64_avx2(__m256d a, __m256d d, __m256d inverse, __m256i span)
 {
     const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
@@ -164,7 +164,7 @@ BL_AVX2 BL_SELDOM __m256d bl_div_rarely_by_f64_avx2(__m256d a, __m256d d, __m256
     return _mm256_blendv_pd(fused, product, is_zero);
 }
 
-/* div_by, f64: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f64: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_div_by_f64_avx2(__m256d a, __m256d d, __m256d inverse, __m256i span)
 {
     const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
@@ -264,7 +264,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, lows);
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
@@ -305,7 +305,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
     return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
@@ -341,7 +341,7 @@ BL_AVX2 BL_INLINE __m256i bl_magnitude_i64_avx2(__m256i a)
     return _mm256_sub_epi64(_mm256_xor_si256(a, less), less);
 }
 
-/* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
@@ -411,7 +411,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, lows);
 }
 
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
@@ -448,7 +448,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
     return _mm256_andnot_si256(equal, _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN)));
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
@@ -459,7 +459,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier
     return _mm256_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
-/* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u64_avx2(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
@@ -596,7 +596,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(product, shifted);
 }
 
-/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i32: a + b, saturated to T. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi32(a, b);
@@ -608,7 +608,7 @@ BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(sum, limit, less);
 }
 
-/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i64: a + b, saturated to T. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
@@ -620,7 +620,7 @@ BL_AVX2 BL_INLINE __m256i bl_add_saturated_i64_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(sum, limit, less);
 }
 
-/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u32: a + b, saturated to T. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i least = _mm256_min_epu32(a, _mm256_xor_si256(b, _mm256_set1_epi32(-1)));
@@ -635,7 +635,7 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi64(flipped_b, flipped);
 }
 
-/* add_saturated, u64: a + b, or T's number nearest to it. 5 instructions. */
+/* add_saturated, u64: a + b, saturated to T. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
@@ -643,7 +643,7 @@ BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(sum, _mm256_set1_epi64x(INT64_C(-1)), less);
 }
 
-/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i32: a - b, saturated to T. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, b);
@@ -655,7 +655,7 @@ BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i32_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(difference, limit, less);
 }
 
-/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i64: a - b, saturated to T. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i flipped = _mm256_xor_si256(a, b);
@@ -667,25 +667,25 @@ BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i64_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(difference, limit, less);
 }
 
-/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u32: a - b, saturated to T. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u32_avx2(__m256i a, __m256i b)
 {
     return _mm256_sub_epi32(_mm256_max_epu32(a, b), b);
 }
 
-/* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 4 instructions. */
+/* maximum, u64: the greater operand; 0 is greater than -0; NaN where either is NaN. 4 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_maximum_u64_avx2(__m256i a, __m256i b)
 {
     return _mm256_blendv_epi8(a, b, bl_lt_u64_avx2(a, b));
 }
 
-/* sub_saturated, u64: a - b, or T's number nearest to it. 5 instructions. */
+/* sub_saturated, u64: a - b, saturated to T. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u64_avx2(__m256i a, __m256i b)
 {
     return _mm256_sub_epi64(bl_maximum_u64_avx2(a, b), b);
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i16_avx2(__m256i a, __m256i b)
 {
     const __m256i high = _mm256_mulhi_epi16(a, b);
@@ -705,7 +705,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
     return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 13 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i32_avx2(a, b);
@@ -727,7 +727,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_high_i64_avx2(__m256i a, __m256i b)
     return _mm256_sub_epi64(difference, masked_b);
 }
 
-/* mul_saturated, i64: a * b, or T's number nearest to it. 34 instructions. */
+/* mul_saturated, i64: a * b, saturated to T. 34 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i64_avx2(a, b);
@@ -739,7 +739,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i64_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(limit, low, equal);
 }
 
-/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u16: a * b, saturated to T. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi16(a, b);
@@ -749,7 +749,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
     return _mm256_or_si256(product, opposite);
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 10 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi32(a, b);
@@ -758,7 +758,7 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u32_avx2(__m256i a, __m256i b)
     return _mm256_or_si256(product, opposite);
 }
 
-/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays; NaN for negative numbers. 14 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
 {
     const __m256 root = _mm256_sqrt_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
@@ -772,7 +772,7 @@ BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(INT16_MIN), rest));
 }
 
-/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
+/* floor, bf16: the greatest integer <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
 {
     const __m256 whole = _mm256_floor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
@@ -781,7 +781,7 @@ BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
 
-/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+/* ceil, bf16: the least integer >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
 {
     const __m256 whole = _mm256_ceil_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
@@ -790,7 +790,7 @@ BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
 
-/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+/* trunc, bf16: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
@@ -800,7 +800,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
     return _mm256_blend_epi16(_mm256_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
-/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
+/* round_even, bf16: the nearest integer, ties to even; the sign stays. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
@@ -810,7 +810,7 @@ BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
     return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), _mm256_castps_si256(whole_b), 0xaa);
 }
 
-/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
+/* round_away, bf16: the nearest integer, ties away from zero; the sign stays. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
@@ -842,7 +842,7 @@ BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
     return _mm256_cmpgt_epi32(flipped_b, flipped);
 }
 
-/* shift_left_lanes, u16: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
+/* shift_left_lanes, u16: a * 2^n modulo 2^width, n read as unsigned; 0 for n >= width. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
 {
     const __m256i shifted = _mm256_sllv_epi32(a, _mm256_and_si256(n, _mm256_set1_epi32(0xffff)));
@@ -852,7 +852,7 @@ BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
     return _mm256_or_si256(low, _mm256_sllv_epi32(masked, shifted_b));
 }
 
-/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 19 instructions. */
+/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 for n >= width. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u8_avx2(__m256i a, __m256i n)
 {
     const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
@@ -913,14 +913,14 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u8_avx2(__m256i a, __m256i n)
     return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi16(-256)));
 }
 
-/* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+/* maximum, i64: the greater operand; 0 is greater than -0; NaN where either is NaN. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_maximum_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i less = _mm256_cmpgt_epi64(b, a);
     return _mm256_blendv_epi8(a, b, less);
 }
 
-/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+/* minimum, f32: the lesser operand; -0 is less than 0; NaN where either is NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
 {
     const __m256 kept = _mm256_andnot_ps(_mm256_cmp_ps(b, a, _CMP_LT_OQ), a);
@@ -928,7 +928,7 @@ BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
     return _mm256_or_ps(kept, kept_b);
 }
 
-/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+/* minimum, f64: the lesser operand; -0 is less than 0; NaN where either is NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
 {
     const __m256d kept = _mm256_andnot_pd(_mm256_cmp_pd(b, a, _CMP_LT_OQ), a);
@@ -936,20 +936,20 @@ BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
     return _mm256_or_pd(kept, kept_b);
 }
 
-/* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+/* minimum, i64: the lesser operand; -0 is less than 0; NaN where either is NaN. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_minimum_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i less = _mm256_cmpgt_epi64(b, a);
     return _mm256_blendv_epi8(b, a, less);
 }
 
-/* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
+/* minimum, u64: the lesser operand; -0 is less than 0; NaN where either is NaN. 4 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
 {
     return _mm256_blendv_epi8(b, a, bl_lt_u64_avx2(a, b));
 }
 
-/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
+/* i64_saturated_f64, f64: a rounded towards zero, saturated to i64; 0 for NaN. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
 {
     const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
@@ -978,7 +978,7 @@ BL_AVX2 BL_INLINE __m256d bl_f64_from_i64_i64_avx2(__m256i a)
     return _mm256_add_pd(real, _mm256_castsi256_pd(low));
 }
 
-/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 12 instructions. */
+/* u64_saturated_f64, f64: a rounded towards zero, saturated to u64; 0 for NaN. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
 {
     const __m256d positive = _mm256_max_pd(a, _mm256_setzero_pd());
@@ -1002,7 +1002,7 @@ BL_AVX2 BL_INLINE __m256d bl_f64_from_u64_u64_avx2(__m256i a)
     return _mm256_add_pd(real, _mm256_castsi256_pd(low));
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
+/* i32_saturated_f32, f32: a rounded towards zero, saturated to i32; 0 for NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
@@ -1012,7 +1012,7 @@ BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
     return _mm256_and_si256(equal, flipped);
 }
 
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
+/* u32_saturated_f32, f32: a rounded towards zero, saturated to u32; 0 for NaN. 9 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256 positive = _mm256_max_ps(a, _mm256_setzero_ps());
@@ -1111,8 +1111,8 @@ BL_AVX2 BL_INLINE __m256i bl_f8e5m2fnuz_from_f32_f32_avx2(__m256 a)
     return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi32(_mm256_add_epi32(a, _mm256_set1_epi32(0x1000000)), 25);
@@ -1123,8 +1123,8 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
     return _mm256_blendv_epi8(rounded, a, equal);
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi64(_mm256_add_epi64(a, _mm256_set1_epi64x(INT64_C(0x20000000000000))), 54);
@@ -1145,8 +1145,8 @@ BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
     return _mm256_add_ps(real, _mm256_castsi256_ps(low));
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi32(a, 24);
@@ -1157,8 +1157,8 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
     return _mm256_blendv_epi8(rounded, a, equal);
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi64(a, 53);
@@ -1325,8 +1325,7 @@ BL_AVX2 BL_INLINE __m256i bl_f8e5m2fnuz_saturated_f32_avx2(__m256 a)
     return _mm256_or_si256(result, _mm256_andnot_si256(equal, sign));
 }
 
-/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
- * 5 instructions. */
+/* i32_nearest_f32, f32: the nearest integer, ties to even, saturated to i32; 0 for NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
 {
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
@@ -1342,8 +1341,8 @@ BL_AVX2 BL_SELDOM __m256i bl_i32_steps_seldom_f32_f32_avx2(__m256 a, __m256 d)
     return bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(a, d));
 }
 
-/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0
- * for NaN; domain: the others are d's divisor_scale, divisor_offset. 10 instructions. */
+/* i32_steps_by_f32, f32: the integer nearest to a / d, ties to even, or, beyond 510, any integer beyond 510 of the
+ * same sign; 0 for NaN; domain: the other operands are d's divisor_scale, divisor_offset. 10 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_steps_by_f32_f32_avx2(__m256 a, __m256 d, __m256 multiplier, __m256 offset)
 {
     const __m256 most = _mm256_max_ps(_mm256_min_ps(a, _mm256_set1_ps(2.3611832e21f)), _mm256_set1_ps(-2.3611832e21f));
@@ -1781,7 +1780,7 @@ BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m256d u = _mm256_add_pd(x, _mm256_set1_pd(1.0));
     const __m256i u_as_u64 = _mm256_castpd_si256(u);
     /* u = m 2^k */
@@ -2188,47 +2187,47 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = bl_mul_i8_avx2(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = bl_mul_i8_avx2(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = bl_mul_i8_avx2(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = bl_mul_i8_avx2(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = bl_mul_i8_avx2(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = bl_mul_i8_avx2(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = bl_mul_i8_avx2(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = bl_mul_i8_avx2(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = bl_mul_i8_avx2(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = bl_mul_i8_avx2(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
@@ -2239,95 +2238,95 @@ BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
     const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
     const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
     const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
     const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
     const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
     const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
     const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
     const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
     const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
     const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
     const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
     const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
     const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
     const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
     const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
     const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
     const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
     const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
     const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
     const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2353,47 +2352,47 @@ BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = bl_mul_u8_avx2(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = bl_mul_u8_avx2(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = bl_mul_u8_avx2(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = bl_mul_u8_avx2(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = bl_mul_u8_avx2(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = bl_mul_u8_avx2(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = bl_mul_u8_avx2(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = bl_mul_u8_avx2(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = bl_mul_u8_avx2(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = bl_mul_u8_avx2(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(INT8_MIN));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
@@ -2404,95 +2403,95 @@ BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
     const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
     const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
     const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
     const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
     const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
     const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
     const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
     const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
     const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
     const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
     const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
     const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
     const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
     const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
     const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
     const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
     const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
     const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
     const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
     const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
     const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
     const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
     const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
     const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
     const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
     const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
     const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
     const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
     const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
     const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
     const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
     const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
     const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
     const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
     const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
     const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
     const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
     const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
     const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
     const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
     const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
     const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
     const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
     const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
     const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(INT16_MIN));
     const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
     const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2514,7 +2513,7 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_by_integer_f32_avx2(__m256 settled, __m2
     const __m256i less_c = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_d = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent);
     const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_c, less_d), _mm256_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_c);
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, less_b);
     const __m256i masked = _mm256_and_si256(exponent, _mm256_set1_epi32(1));
@@ -2614,7 +2613,7 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     const __m256i less_e = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
     const __m256i less_f = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
     const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_e, less_f), _mm256_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_d);
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, is_edge);
     const __m256 half = _mm256_mul_ps(exponent, _mm256_set1_ps(0.5f));
@@ -2685,7 +2684,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 108 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 {
-    /* 1 instead of what is not usual */
+    /* 1 instead of an unusual operand */
     const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
     const __m256 masked = _mm256_and_ps(exponent, _mm256_set1_ps(-0.0f));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(n, _mm256_set1_epi32(0x53800000)));
@@ -2721,7 +2720,7 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
 {
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const __m256d sign = _mm256_and_pd(along, _mm256_set1_pd(-0.0));
     const __m256i equal = _mm256_cmpeq_epi64(_mm256_castpd_si256(sign), _mm256_setzero_si256());
     const __m256d size = _mm256_and_pd(along, _mm256_castsi256_pd(_mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));

@@ -13,7 +13,7 @@
 #if BL_WITH_AVX512
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -104,7 +104,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_u8_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(masked, product);
 }
 
-/* div_rarely_by, f32: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f32: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_AVX512 BL_SELDOM __m512 bl_div_rarely_by_f32_avx512(__m512 a, __m512 d, __m512 inverse, __m512i span)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
@@ -125,7 +125,7 @@ BL_AVX512 BL_SELDOM __m512 bl_div_rarely_by_f32_avx512(__m512 a, __m512 d, __m51
     return _mm512_mask_blend_ps(is_zero, fused, product);
 }
 
-/* div_by, f32: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f32: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_div_by_f32_avx512(__m512 a, __m512 d, __m512 inverse, __m512i span)
 {
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
@@ -139,7 +139,7 @@ BL_AVX512 BL_INLINE __m512 bl_div_by_f32_avx512(__m512 a, __m512 d, __m512 inver
     return _mm512_fmadd_ps(rest, inverse, product);
 }
 
-/* div_rarely_by, f64: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f64: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_AVX512 BL_SELDOM __m512d bl_div_rarely_by_f64_avx512(__m512d a, __m512d d, __m512d inverse, __m512i span)
 {
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
@@ -160,7 +160,7 @@ BL_AVX512 BL_SELDOM __m512d bl_div_rarely_by_f64_avx512(__m512d a, __m512d d, __
     return _mm512_mask_blend_pd(is_zero, fused, product);
 }
 
-/* div_by, f64: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f64: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_div_by_f64_avx512(__m512d a, __m512d d, __m512d inverse, __m512i span)
 {
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(a), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
@@ -266,7 +266,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 12 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
@@ -314,7 +314,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
     return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 16 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
@@ -371,7 +371,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_u64_avx512(__m512i a, __m512i b)
     return _mm512_add_epi64(sum_b, shifted_e);
 }
 
-/* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 25 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
@@ -444,7 +444,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
@@ -481,7 +481,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
@@ -492,7 +492,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multip
     return _mm512_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
-/* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
@@ -648,7 +648,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(masked, product);
 }
 
-/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i32: a + b, saturated to T. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi32(a, b);
@@ -660,7 +660,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(less, sum, limit);
 }
 
-/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i64: a + b, saturated to T. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi64(a, b);
@@ -672,7 +672,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(less, sum, limit);
 }
 
-/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u32: a + b, saturated to T. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi32(a, b);
@@ -680,7 +680,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(less, sum, _mm512_set1_epi32(-1));
 }
 
-/* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u64: a + b, saturated to T. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi64(a, b);
@@ -688,7 +688,7 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(less, sum, _mm512_set1_epi64(INT64_C(-1)));
 }
 
-/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i32: a - b, saturated to T. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i flipped = _mm512_xor_si512(a, b);
@@ -700,7 +700,7 @@ BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi32(less, difference, limit);
 }
 
-/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i64: a - b, saturated to T. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i flipped = _mm512_xor_si512(a, b);
@@ -712,19 +712,19 @@ BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(less, difference, limit);
 }
 
-/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u32: a - b, saturated to T. 2 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u32_avx512(__m512i a, __m512i b)
 {
     return _mm512_sub_epi32(_mm512_max_epu32(a, b), b);
 }
 
-/* sub_saturated, u64: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u64: a - b, saturated to T. 2 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u64_avx512(__m512i a, __m512i b)
 {
     return _mm512_sub_epi64(_mm512_max_epu64(a, b), b);
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i16_avx512(__m512i a, __m512i b)
 {
     const __m512i high = _mm512_mulhi_epi16(a, b);
@@ -744,7 +744,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
     return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 12 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 12 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i32_avx512(a, b);
@@ -768,7 +768,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
     return _mm512_sub_epi64(difference, masked_b);
 }
 
-/* mul_saturated, i64: a * b, or T's number nearest to it. 29 instructions. */
+/* mul_saturated, i64: a * b, saturated to T. 29 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i64_avx512(a, b);
@@ -780,7 +780,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i64_avx512(__m512i a, __m512i b)
     return _mm512_mask_blend_epi64(equal, limit, low);
 }
 
-/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u16: a * b, saturated to T. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u16_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi16(a, b);
@@ -790,7 +790,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u16_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(product, ones);
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 9 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 9 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u32_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi32(a, b);
@@ -800,7 +800,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u32_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(product, ones);
 }
 
-/* mul_saturated, u64: a * b, or T's number nearest to it. 18 instructions. */
+/* mul_saturated, u64: a * b, saturated to T. 18 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi64(a, b);
@@ -810,7 +810,7 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(product, ones);
 }
 
-/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays; NaN for negative numbers. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
 {
     const __m512 root = _mm512_sqrt_ps(_mm512_castsi512_ps(_mm512_slli_epi32(a, 16)));
@@ -828,7 +828,7 @@ BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
     return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
-/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+/* floor, bf16: the greatest integer <= a; -0, infinities and NaN stay. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
@@ -839,7 +839,7 @@ BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
-/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+/* ceil, bf16: the least integer >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
@@ -850,7 +850,7 @@ BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
-/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+/* trunc, bf16: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
@@ -861,7 +861,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
         whole_b, 0x3333333333333333, whole, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
-/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+/* round_even, bf16: the nearest integer, ties to even; the sign stays. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
@@ -872,7 +872,7 @@ BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
-/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
+/* round_away, bf16: the nearest integer, ties away from zero; the sign stays. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
@@ -926,7 +926,7 @@ BL_AVX512 BL_INLINE __mmask32 bl_le_f16_avx512(__m512i a, __m512i b)
     return (__mmask32)(_mm512_cmple_epi16_mask(number, number_b) & opposite);
 }
 
-/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
+/* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 for n >= width. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
 {
     const __m512i shifted = _mm512_sllv_epi16(a, _mm512_and_si512(n, _mm512_set1_epi16(255)));
@@ -958,7 +958,7 @@ BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
     return _mm512_or_si512(low, _mm512_and_si512(shifted, _mm512_set1_epi16(-256)));
 }
 
-/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
+/* i64_saturated_f64, f64: a rounded towards zero, saturated to i64; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
     const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
@@ -968,8 +968,8 @@ BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
     return _mm512_maskz_mov_epi64(equal, flipped);
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi32(_mm512_add_epi32(a, _mm512_set1_epi32(0x1000000)), 25);
@@ -980,8 +980,8 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
     return _mm512_mask_blend_epi32(equal, rounded, a);
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi64(_mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000))), 54);
@@ -992,8 +992,8 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
     return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi32(a, 24);
@@ -1004,8 +1004,8 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
     return _mm512_mask_blend_epi32(equal, rounded, a);
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi64(a, 53);
@@ -1025,8 +1025,8 @@ BL_AVX512 BL_SELDOM __m512i bl_i32_steps_seldom_f32_f32_avx512(__m512 a, __m512 
         _mm512_cmp_ps_mask(quotient, _mm512_set1_ps(2147483648.0f), _CMP_GE_OQ), _mm512_set1_epi32(INT32_MAX));
 }
 
-/* i32_steps_by_f32, f32: the nearest whole number to a / d, of two the even one, or any beyond 510 on its side; 0
- * for NaN; domain: the others are d's divisor_scale, divisor_offset. 6 instructions. */
+/* i32_steps_by_f32, f32: the integer nearest to a / d, ties to even, or, beyond 510, any integer beyond 510 of the
+ * same sign; 0 for NaN; domain: the other operands are d's divisor_scale, divisor_offset. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i32_steps_by_f32_f32_avx512(__m512 a, __m512 d, __m512 multiplier, __m512 offset)
 {
     const __m512i scaled = _mm512_cvt_roundps_epi32(
@@ -1177,7 +1177,7 @@ BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m512d u = _mm512_add_pd(x, _mm512_set1_pd(1.0));
     const __m512i u_as_u64 = _mm512_castpd_si512(u);
     /* u = m 2^k */
@@ -1517,47 +1517,47 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
     const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = bl_mul_i8_avx512(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
     const __m512i product_of_bit_1 = bl_mul_i8_avx512(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
     const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = bl_mul_i8_avx512(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
     const __m512i product_of_bit_2 = bl_mul_i8_avx512(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
     const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = bl_mul_i8_avx512(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
     const __m512i product_of_bit_3 = bl_mul_i8_avx512(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
     const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = bl_mul_i8_avx512(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
     const __m512i product_of_bit_4 = bl_mul_i8_avx512(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
     const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = bl_mul_i8_avx512(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
     const __m512i product_of_bit_5 = bl_mul_i8_avx512(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
     const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
@@ -1568,95 +1568,95 @@ BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
     const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
     const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
     const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
     const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
     const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
     const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
     const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
     const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
     const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
     const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
     const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
     const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
     const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
     const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
     const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
     const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
     const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
     const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
     const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
     const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
     const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
     const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
     const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
     const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
     const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
     const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
     const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
     const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
     const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
     const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
     const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
     const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
     const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -1682,47 +1682,47 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
     const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
     const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = bl_mul_u8_avx512(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
     const __m512i product_of_bit_1 = bl_mul_u8_avx512(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
     const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = bl_mul_u8_avx512(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
     const __m512i product_of_bit_2 = bl_mul_u8_avx512(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
     const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = bl_mul_u8_avx512(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
     const __m512i product_of_bit_3 = bl_mul_u8_avx512(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
     const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = bl_mul_u8_avx512(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
     const __m512i product_of_bit_4 = bl_mul_u8_avx512(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
     const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = bl_mul_u8_avx512(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
     const __m512i product_of_bit_5 = bl_mul_u8_avx512(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
     const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
     const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(INT8_MIN));
     const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
@@ -1733,95 +1733,95 @@ BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
     const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
     const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
     const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
     const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
     const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
     const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
     const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
     const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
     const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
     const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
     const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
     const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
     const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
     const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
     const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
     const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
     const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
     const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
     const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
     const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
     const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
     const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
     const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
     const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
     const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
     const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
     const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
     const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
     const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
     const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
     const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
     const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
     const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
     const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
     const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
     const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
     const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
     const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
     const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
     const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
     const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
     const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
     const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
     const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
     const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(INT16_MIN));
     const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
     const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -1845,7 +1845,7 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_by_integer_f32_avx512(__m512 settled, 
     const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent, _mm512_setzero_si512());
     const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
     const __m512i unsigned_result = _mm512_mask_blend_epi32(less_b, _mm512_castps_si512(settled), edge);
     const __m512i masked = _mm512_and_si512(exponent, _mm512_set1_epi32(1));
@@ -1939,7 +1939,7 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, _
     const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent_as_i32, _mm512_setzero_si512());
     const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
     const __m512i unsigned_result = _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), edge);
     const __m512 half = _mm512_mul_ps(exponent, _mm512_set1_ps(0.5f));
@@ -1979,7 +1979,7 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
 BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
 {
     const __m512i along_as_u64 = _mm512_castpd_si512(along);
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const __m512i sign = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __mmask8 equal = _mm512_cmpeq_epi64_mask(sign, _mm512_setzero_si512());
     const __m512i size = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));

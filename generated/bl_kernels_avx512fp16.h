@@ -13,7 +13,7 @@
 #if BL_WITH_AVX512FP16
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif

@@ -13,7 +13,7 @@
 #if BL_WITH_NEON
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -166,7 +166,7 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
-/* div_rarely_by, f32: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f32: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_NEON BL_SELDOM float32x4_t bl_div_rarely_by_f32_neon(
     float32x4_t a, float32x4_t d, float32x4_t inverse, uint32x4_t span)
 {
@@ -188,7 +188,7 @@ BL_NEON BL_SELDOM float32x4_t bl_div_rarely_by_f32_neon(
     return vbslq_f32(is_zero, product, fused);
 }
 
-/* div_by, f32: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f32: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_div_by_f32_neon(float32x4_t a, float32x4_t d, float32x4_t inverse, uint32x4_t span)
 {
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x7fffffffu));
@@ -202,7 +202,7 @@ BL_NEON BL_INLINE float32x4_t bl_div_by_f32_neon(float32x4_t a, float32x4_t d, f
     return vfmaq_f32(product, rest, inverse);
 }
 
-/* div_rarely_by, f64: the same, of registers with a 0, or with what the span leaves out. 15 instructions. */
+/* div_rarely_by, f64: the same, for registers with a 0 or with an operand outside the span. 15 instructions. */
 BL_NEON BL_SELDOM float64x2_t bl_div_rarely_by_f64_neon(
     float64x2_t a, float64x2_t d, float64x2_t inverse, uint64x2_t span)
 {
@@ -225,7 +225,7 @@ BL_NEON BL_SELDOM float64x2_t bl_div_rarely_by_f64_neon(
     return vbslq_f64(is_zero, product, fused);
 }
 
-/* div_by, f64: div(a, d); domain: the others are d's divisor_inverse, divisor_span. 8 instructions. */
+/* div_by, f64: div(a, d); domain: the other operands are d's divisor_inverse, divisor_span. 8 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_div_by_f64_neon(float64x2_t a, float64x2_t d, float64x2_t inverse, uint64x2_t span)
 {
     const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(a), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
@@ -312,7 +312,7 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
     return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), equal));
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, uint16x8_t multiplier, int shift)
 {
@@ -342,7 +342,7 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), equal));
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, uint32x4_t multiplier, int shift)
 {
@@ -406,7 +406,7 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
     return vbicq_u16(vreinterpretq_u16_u32(lows), equal);
 }
 
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
@@ -432,7 +432,7 @@ BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
     return vbicq_u32(whole_b, equal);
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
@@ -521,7 +521,7 @@ BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
     return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 10 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
 {
     const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b))),
@@ -533,7 +533,7 @@ BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
     return vbslq_s16(vceqq_s16(high, sign), low, limit);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 10 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 10 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_mul_saturated_i32_neon(int32x4_t a, int32x4_t b)
 {
     const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(b))),
@@ -545,7 +545,7 @@ BL_NEON BL_INLINE int32x4_t bl_mul_saturated_i32_neon(int32x4_t a, int32x4_t b)
     return vbslq_s32(vceqq_s32(high, sign), low, limit);
 }
 
-/* mul_saturated, u16: a * b, or T's number nearest to it. 7 instructions. */
+/* mul_saturated, u16: a * b, saturated to T. 7 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_mul_saturated_u16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint16x8_t product = vmulq_u16(a, b);
@@ -555,7 +555,7 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_saturated_u16_neon(uint16x8_t a, uint16x8_t 
     return vorrq_u16(product, opposite);
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 7 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 7 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t b)
 {
     const uint32x4_t product = vmulq_u32(a, b);
@@ -565,7 +565,7 @@ BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t 
     return vorrq_u32(product, opposite);
 }
 
-/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 10 instructions. */
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays; NaN for negative numbers. 10 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -582,7 +582,7 @@ BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
-/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
+/* floor, bf16: the greatest integer <= a; -0, infinities and NaN stay. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -593,7 +593,7 @@ BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
     return vreinterpretq_u16_u32(highs);
 }
 
-/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+/* ceil, bf16: the least integer >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -604,7 +604,7 @@ BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
     return vreinterpretq_u16_u32(highs);
 }
 
-/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
+/* trunc, bf16: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -615,7 +615,7 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
     return vreinterpretq_u16_u32(highs);
 }
 
-/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
+/* round_even, bf16: the nearest integer, ties to even; the sign stays. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -626,7 +626,7 @@ BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
     return vreinterpretq_u16_u32(highs);
 }
 
-/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 5 instructions. */
+/* round_away, bf16: the nearest integer, ties away from zero; the sign stays. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
@@ -720,25 +720,25 @@ BL_NEON BL_INLINE uint16x8_t bl_le_bf16_neon(uint16x8_t a, uint16x8_t b)
     return vandq_u16(not_above, opposite);
 }
 
-/* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+/* maximum, i64: the greater operand; 0 is greater than -0; NaN where either is NaN. 2 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_maximum_i64_neon(int64x2_t a, int64x2_t b)
 {
     return vbslq_s64(vcltq_s64(a, b), b, a);
 }
 
-/* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+/* maximum, u64: the greater operand; 0 is greater than -0; NaN where either is NaN. 2 instructions. */
 BL_NEON BL_INLINE uint64x2_t bl_maximum_u64_neon(uint64x2_t a, uint64x2_t b)
 {
     return vbslq_u64(vcltq_u64(a, b), b, a);
 }
 
-/* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+/* minimum, i64: the lesser operand; -0 is less than 0; NaN where either is NaN. 2 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_minimum_i64_neon(int64x2_t a, int64x2_t b)
 {
     return vbslq_s64(vcltq_s64(a, b), a, b);
 }
 
-/* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+/* minimum, u64: the lesser operand; -0 is less than 0; NaN where either is NaN. 2 instructions. */
 BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
 {
     return vbslq_u64(vcltq_u64(a, b), a, b);
@@ -834,8 +834,8 @@ BL_NEON BL_INLINE uint32x4_t bl_f8e5m2fnuz_from_f32_f32_neon(float32x4_t a)
     return vorrq_u32(result, kept);
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_s32(a);
@@ -846,8 +846,8 @@ BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
     return vreinterpretq_s32_u32(chosen);
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_s64(a);
@@ -858,8 +858,8 @@ BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
     return vreinterpretq_s64_u64(chosen);
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
 {
     const uint32x4_t beyond = vshrq_n_u32(a, 24);
@@ -868,8 +868,8 @@ BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
     return vbslq_u32(vceqq_u32(beyond, vdupq_n_u32(0)), a, rounded);
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
 {
     const uint64x2_t beyond = vshrq_n_u64(a, 53);
@@ -1463,7 +1463,7 @@ BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t a)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const float64x2_t u = vaddq_f64(x, vdupq_n_f64(1.0));
     const uint64x2_t u_as_u64 = vreinterpretq_u64_f64(u);
     /* u = m 2^k */
@@ -1695,7 +1695,7 @@ BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64
     return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
 }
 
-/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+/* look_up, f32: the constant at that index of a table; domain: the table has that index. Lane by lane. */
 BL_NEON BL_INLINE float32x4_t bl_look_up_f32_neon(const float *values, uint32x4_t index)
 {
     uint32_t index_lane[4];
@@ -1864,47 +1864,47 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 {
     const uint8x16_t n_as_u8 = vreinterpretq_u8_s8(n);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_0 = vandq_u8(n_as_u8, vdupq_n_u8(1u));
     const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
     const int8x16_t factor_of_bit_0 = vbslq_s8(lack_of_bit_0, vdupq_n_s8(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_1 = vandq_u8(n_as_u8, vdupq_n_u8(2u));
     const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
     const int8x16_t power_of_bit_1 = vmulq_s8(a, a);
     const int8x16_t factor_of_bit_1 = vbslq_s8(lack_of_bit_1, vdupq_n_s8(1), power_of_bit_1);
     const int8x16_t product_of_bit_1 = vmulq_s8(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_2 = vandq_u8(n_as_u8, vdupq_n_u8(4u));
     const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
     const int8x16_t power_of_bit_2 = vmulq_s8(power_of_bit_1, power_of_bit_1);
     const int8x16_t factor_of_bit_2 = vbslq_s8(lack_of_bit_2, vdupq_n_s8(1), power_of_bit_2);
     const int8x16_t product_of_bit_2 = vmulq_s8(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_3 = vandq_u8(n_as_u8, vdupq_n_u8(8u));
     const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
     const int8x16_t power_of_bit_3 = vmulq_s8(power_of_bit_2, power_of_bit_2);
     const int8x16_t factor_of_bit_3 = vbslq_s8(lack_of_bit_3, vdupq_n_s8(1), power_of_bit_3);
     const int8x16_t product_of_bit_3 = vmulq_s8(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_4 = vandq_u8(n_as_u8, vdupq_n_u8(16u));
     const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
     const int8x16_t power_of_bit_4 = vmulq_s8(power_of_bit_3, power_of_bit_3);
     const int8x16_t factor_of_bit_4 = vbslq_s8(lack_of_bit_4, vdupq_n_s8(1), power_of_bit_4);
     const int8x16_t product_of_bit_4 = vmulq_s8(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_5 = vandq_u8(n_as_u8, vdupq_n_u8(32u));
     const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
     const int8x16_t power_of_bit_5 = vmulq_s8(power_of_bit_4, power_of_bit_4);
     const int8x16_t factor_of_bit_5 = vbslq_s8(lack_of_bit_5, vdupq_n_s8(1), power_of_bit_5);
     const int8x16_t product_of_bit_5 = vmulq_s8(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_6 = vandq_u8(n_as_u8, vdupq_n_u8(64u));
     const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
     const int8x16_t power_of_bit_6 = vmulq_s8(power_of_bit_5, power_of_bit_5);
     const int8x16_t factor_of_bit_6 = vbslq_s8(lack_of_bit_6, vdupq_n_s8(1), power_of_bit_6);
     const int8x16_t product_of_bit_6 = vmulq_s8(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_7 = vandq_u8(n_as_u8, vdupq_n_u8(128u));
     const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
     const int8x16_t power_of_bit_7 = vmulq_s8(power_of_bit_6, power_of_bit_6);
@@ -1916,95 +1916,95 @@ BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 {
     const uint16x8_t n_as_u16 = vreinterpretq_u16_s16(n);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_0 = vandq_u16(n_as_u16, vdupq_n_u16(1u));
     const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
     const int16x8_t factor_of_bit_0 = vbslq_s16(lack_of_bit_0, vdupq_n_s16(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_1 = vandq_u16(n_as_u16, vdupq_n_u16(2u));
     const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
     const int16x8_t power_of_bit_1 = vmulq_s16(a, a);
     const int16x8_t factor_of_bit_1 = vbslq_s16(lack_of_bit_1, vdupq_n_s16(1), power_of_bit_1);
     const int16x8_t product_of_bit_1 = vmulq_s16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_2 = vandq_u16(n_as_u16, vdupq_n_u16(4u));
     const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
     const int16x8_t power_of_bit_2 = vmulq_s16(power_of_bit_1, power_of_bit_1);
     const int16x8_t factor_of_bit_2 = vbslq_s16(lack_of_bit_2, vdupq_n_s16(1), power_of_bit_2);
     const int16x8_t product_of_bit_2 = vmulq_s16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_3 = vandq_u16(n_as_u16, vdupq_n_u16(8u));
     const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
     const int16x8_t power_of_bit_3 = vmulq_s16(power_of_bit_2, power_of_bit_2);
     const int16x8_t factor_of_bit_3 = vbslq_s16(lack_of_bit_3, vdupq_n_s16(1), power_of_bit_3);
     const int16x8_t product_of_bit_3 = vmulq_s16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_4 = vandq_u16(n_as_u16, vdupq_n_u16(16u));
     const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
     const int16x8_t power_of_bit_4 = vmulq_s16(power_of_bit_3, power_of_bit_3);
     const int16x8_t factor_of_bit_4 = vbslq_s16(lack_of_bit_4, vdupq_n_s16(1), power_of_bit_4);
     const int16x8_t product_of_bit_4 = vmulq_s16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_5 = vandq_u16(n_as_u16, vdupq_n_u16(32u));
     const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
     const int16x8_t power_of_bit_5 = vmulq_s16(power_of_bit_4, power_of_bit_4);
     const int16x8_t factor_of_bit_5 = vbslq_s16(lack_of_bit_5, vdupq_n_s16(1), power_of_bit_5);
     const int16x8_t product_of_bit_5 = vmulq_s16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_6 = vandq_u16(n_as_u16, vdupq_n_u16(64u));
     const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
     const int16x8_t power_of_bit_6 = vmulq_s16(power_of_bit_5, power_of_bit_5);
     const int16x8_t factor_of_bit_6 = vbslq_s16(lack_of_bit_6, vdupq_n_s16(1), power_of_bit_6);
     const int16x8_t product_of_bit_6 = vmulq_s16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_7 = vandq_u16(n_as_u16, vdupq_n_u16(128u));
     const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
     const int16x8_t power_of_bit_7 = vmulq_s16(power_of_bit_6, power_of_bit_6);
     const int16x8_t factor_of_bit_7 = vbslq_s16(lack_of_bit_7, vdupq_n_s16(1), power_of_bit_7);
     const int16x8_t product_of_bit_7 = vmulq_s16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_8 = vandq_u16(n_as_u16, vdupq_n_u16(256u));
     const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
     const int16x8_t power_of_bit_8 = vmulq_s16(power_of_bit_7, power_of_bit_7);
     const int16x8_t factor_of_bit_8 = vbslq_s16(lack_of_bit_8, vdupq_n_s16(1), power_of_bit_8);
     const int16x8_t product_of_bit_8 = vmulq_s16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_9 = vandq_u16(n_as_u16, vdupq_n_u16(512u));
     const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
     const int16x8_t power_of_bit_9 = vmulq_s16(power_of_bit_8, power_of_bit_8);
     const int16x8_t factor_of_bit_9 = vbslq_s16(lack_of_bit_9, vdupq_n_s16(1), power_of_bit_9);
     const int16x8_t product_of_bit_9 = vmulq_s16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_10 = vandq_u16(n_as_u16, vdupq_n_u16(0x400u));
     const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
     const int16x8_t power_of_bit_10 = vmulq_s16(power_of_bit_9, power_of_bit_9);
     const int16x8_t factor_of_bit_10 = vbslq_s16(lack_of_bit_10, vdupq_n_s16(1), power_of_bit_10);
     const int16x8_t product_of_bit_10 = vmulq_s16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_11 = vandq_u16(n_as_u16, vdupq_n_u16(0x800u));
     const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
     const int16x8_t power_of_bit_11 = vmulq_s16(power_of_bit_10, power_of_bit_10);
     const int16x8_t factor_of_bit_11 = vbslq_s16(lack_of_bit_11, vdupq_n_s16(1), power_of_bit_11);
     const int16x8_t product_of_bit_11 = vmulq_s16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_12 = vandq_u16(n_as_u16, vdupq_n_u16(0x1000u));
     const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
     const int16x8_t power_of_bit_12 = vmulq_s16(power_of_bit_11, power_of_bit_11);
     const int16x8_t factor_of_bit_12 = vbslq_s16(lack_of_bit_12, vdupq_n_s16(1), power_of_bit_12);
     const int16x8_t product_of_bit_12 = vmulq_s16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_13 = vandq_u16(n_as_u16, vdupq_n_u16(0x2000u));
     const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
     const int16x8_t power_of_bit_13 = vmulq_s16(power_of_bit_12, power_of_bit_12);
     const int16x8_t factor_of_bit_13 = vbslq_s16(lack_of_bit_13, vdupq_n_s16(1), power_of_bit_13);
     const int16x8_t product_of_bit_13 = vmulq_s16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_14 = vandq_u16(n_as_u16, vdupq_n_u16(0x4000u));
     const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
     const int16x8_t power_of_bit_14 = vmulq_s16(power_of_bit_13, power_of_bit_13);
     const int16x8_t factor_of_bit_14 = vbslq_s16(lack_of_bit_14, vdupq_n_s16(1), power_of_bit_14);
     const int16x8_t product_of_bit_14 = vmulq_s16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_15 = vandq_u16(n_as_u16, vdupq_n_u16(0x8000u));
     const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
     const int16x8_t power_of_bit_15 = vmulq_s16(power_of_bit_14, power_of_bit_14);
@@ -2015,47 +2015,47 @@ BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_0 = vandq_u8(n, vdupq_n_u8(1u));
     const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
     const uint8x16_t factor_of_bit_0 = vbslq_u8(lack_of_bit_0, vdupq_n_u8(1u), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_1 = vandq_u8(n, vdupq_n_u8(2u));
     const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_1 = vmulq_u8(a, a);
     const uint8x16_t factor_of_bit_1 = vbslq_u8(lack_of_bit_1, vdupq_n_u8(1u), power_of_bit_1);
     const uint8x16_t product_of_bit_1 = vmulq_u8(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_2 = vandq_u8(n, vdupq_n_u8(4u));
     const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_2 = vmulq_u8(power_of_bit_1, power_of_bit_1);
     const uint8x16_t factor_of_bit_2 = vbslq_u8(lack_of_bit_2, vdupq_n_u8(1u), power_of_bit_2);
     const uint8x16_t product_of_bit_2 = vmulq_u8(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_3 = vandq_u8(n, vdupq_n_u8(8u));
     const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_3 = vmulq_u8(power_of_bit_2, power_of_bit_2);
     const uint8x16_t factor_of_bit_3 = vbslq_u8(lack_of_bit_3, vdupq_n_u8(1u), power_of_bit_3);
     const uint8x16_t product_of_bit_3 = vmulq_u8(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_4 = vandq_u8(n, vdupq_n_u8(16u));
     const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_4 = vmulq_u8(power_of_bit_3, power_of_bit_3);
     const uint8x16_t factor_of_bit_4 = vbslq_u8(lack_of_bit_4, vdupq_n_u8(1u), power_of_bit_4);
     const uint8x16_t product_of_bit_4 = vmulq_u8(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_5 = vandq_u8(n, vdupq_n_u8(32u));
     const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_5 = vmulq_u8(power_of_bit_4, power_of_bit_4);
     const uint8x16_t factor_of_bit_5 = vbslq_u8(lack_of_bit_5, vdupq_n_u8(1u), power_of_bit_5);
     const uint8x16_t product_of_bit_5 = vmulq_u8(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_6 = vandq_u8(n, vdupq_n_u8(64u));
     const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_6 = vmulq_u8(power_of_bit_5, power_of_bit_5);
     const uint8x16_t factor_of_bit_6 = vbslq_u8(lack_of_bit_6, vdupq_n_u8(1u), power_of_bit_6);
     const uint8x16_t product_of_bit_6 = vmulq_u8(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint8x16_t part_of_bit_7 = vandq_u8(n, vdupq_n_u8(128u));
     const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
     const uint8x16_t power_of_bit_7 = vmulq_u8(power_of_bit_6, power_of_bit_6);
@@ -2066,95 +2066,95 @@ BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_0 = vandq_u16(n, vdupq_n_u16(1u));
     const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
     const uint16x8_t factor_of_bit_0 = vbslq_u16(lack_of_bit_0, vdupq_n_u16(1u), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_1 = vandq_u16(n, vdupq_n_u16(2u));
     const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_1 = vmulq_u16(a, a);
     const uint16x8_t factor_of_bit_1 = vbslq_u16(lack_of_bit_1, vdupq_n_u16(1u), power_of_bit_1);
     const uint16x8_t product_of_bit_1 = vmulq_u16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_2 = vandq_u16(n, vdupq_n_u16(4u));
     const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_2 = vmulq_u16(power_of_bit_1, power_of_bit_1);
     const uint16x8_t factor_of_bit_2 = vbslq_u16(lack_of_bit_2, vdupq_n_u16(1u), power_of_bit_2);
     const uint16x8_t product_of_bit_2 = vmulq_u16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_3 = vandq_u16(n, vdupq_n_u16(8u));
     const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_3 = vmulq_u16(power_of_bit_2, power_of_bit_2);
     const uint16x8_t factor_of_bit_3 = vbslq_u16(lack_of_bit_3, vdupq_n_u16(1u), power_of_bit_3);
     const uint16x8_t product_of_bit_3 = vmulq_u16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_4 = vandq_u16(n, vdupq_n_u16(16u));
     const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_4 = vmulq_u16(power_of_bit_3, power_of_bit_3);
     const uint16x8_t factor_of_bit_4 = vbslq_u16(lack_of_bit_4, vdupq_n_u16(1u), power_of_bit_4);
     const uint16x8_t product_of_bit_4 = vmulq_u16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_5 = vandq_u16(n, vdupq_n_u16(32u));
     const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_5 = vmulq_u16(power_of_bit_4, power_of_bit_4);
     const uint16x8_t factor_of_bit_5 = vbslq_u16(lack_of_bit_5, vdupq_n_u16(1u), power_of_bit_5);
     const uint16x8_t product_of_bit_5 = vmulq_u16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_6 = vandq_u16(n, vdupq_n_u16(64u));
     const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_6 = vmulq_u16(power_of_bit_5, power_of_bit_5);
     const uint16x8_t factor_of_bit_6 = vbslq_u16(lack_of_bit_6, vdupq_n_u16(1u), power_of_bit_6);
     const uint16x8_t product_of_bit_6 = vmulq_u16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_7 = vandq_u16(n, vdupq_n_u16(128u));
     const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_7 = vmulq_u16(power_of_bit_6, power_of_bit_6);
     const uint16x8_t factor_of_bit_7 = vbslq_u16(lack_of_bit_7, vdupq_n_u16(1u), power_of_bit_7);
     const uint16x8_t product_of_bit_7 = vmulq_u16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_8 = vandq_u16(n, vdupq_n_u16(256u));
     const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_8 = vmulq_u16(power_of_bit_7, power_of_bit_7);
     const uint16x8_t factor_of_bit_8 = vbslq_u16(lack_of_bit_8, vdupq_n_u16(1u), power_of_bit_8);
     const uint16x8_t product_of_bit_8 = vmulq_u16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_9 = vandq_u16(n, vdupq_n_u16(512u));
     const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_9 = vmulq_u16(power_of_bit_8, power_of_bit_8);
     const uint16x8_t factor_of_bit_9 = vbslq_u16(lack_of_bit_9, vdupq_n_u16(1u), power_of_bit_9);
     const uint16x8_t product_of_bit_9 = vmulq_u16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_10 = vandq_u16(n, vdupq_n_u16(0x400u));
     const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_10 = vmulq_u16(power_of_bit_9, power_of_bit_9);
     const uint16x8_t factor_of_bit_10 = vbslq_u16(lack_of_bit_10, vdupq_n_u16(1u), power_of_bit_10);
     const uint16x8_t product_of_bit_10 = vmulq_u16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_11 = vandq_u16(n, vdupq_n_u16(0x800u));
     const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_11 = vmulq_u16(power_of_bit_10, power_of_bit_10);
     const uint16x8_t factor_of_bit_11 = vbslq_u16(lack_of_bit_11, vdupq_n_u16(1u), power_of_bit_11);
     const uint16x8_t product_of_bit_11 = vmulq_u16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_12 = vandq_u16(n, vdupq_n_u16(0x1000u));
     const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_12 = vmulq_u16(power_of_bit_11, power_of_bit_11);
     const uint16x8_t factor_of_bit_12 = vbslq_u16(lack_of_bit_12, vdupq_n_u16(1u), power_of_bit_12);
     const uint16x8_t product_of_bit_12 = vmulq_u16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_13 = vandq_u16(n, vdupq_n_u16(0x2000u));
     const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_13 = vmulq_u16(power_of_bit_12, power_of_bit_12);
     const uint16x8_t factor_of_bit_13 = vbslq_u16(lack_of_bit_13, vdupq_n_u16(1u), power_of_bit_13);
     const uint16x8_t product_of_bit_13 = vmulq_u16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_14 = vandq_u16(n, vdupq_n_u16(0x4000u));
     const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_14 = vmulq_u16(power_of_bit_13, power_of_bit_13);
     const uint16x8_t factor_of_bit_14 = vbslq_u16(lack_of_bit_14, vdupq_n_u16(1u), power_of_bit_14);
     const uint16x8_t product_of_bit_14 = vmulq_u16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const uint16x8_t part_of_bit_15 = vandq_u16(n, vdupq_n_u16(0x8000u));
     const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
     const uint16x8_t power_of_bit_15 = vmulq_u16(power_of_bit_14, power_of_bit_14);
@@ -2176,7 +2176,7 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_by_integer_f32_neon(float32x4_t set
     const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
     const uint32x4_t less_d = vcltq_s32(exponent, vdupq_n_s32(0));
     const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
     const uint32x4_t unsigned_result = vbslq_u32(less_b, edge, vreinterpretq_u32_f32(settled));
     const uint32x4_t equal_c = vceqq_s32(vandq_s32(exponent, vdupq_n_s32(1)), vdupq_n_s32(0));
@@ -2262,7 +2262,7 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_f32_neon(float32x4_t settled, float
     const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
     const uint32x4_t less_d = vcltq_s32(exponent_as_i32, vdupq_n_s32(0));
     const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
     const uint32x4_t unsigned_result = vbslq_u32(is_edge, edge, vreinterpretq_u32_f32(settled));
     const float32x4_t half = vmulq_f32(exponent, vdupq_n_f32(0.5f));
@@ -2324,7 +2324,7 @@ BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 126 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x4_t exponent)
 {
-    /* 1 instead of what is not usual */
+    /* 1 instead of an unusual operand */
     const int32x4_t n = vandq_s32(vreinterpretq_s32_f32(exponent), vdupq_n_s32(0x7fffffff));
     const uint32x4_t least = vreinterpretq_u32_s32(vminq_s32(n, vdupq_n_s32(0x53800000)));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(exponent), vdupq_n_u32(0x80000000u));
@@ -2390,7 +2390,7 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
 BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t along)
 {
     const uint64x2_t along_as_u64 = vreinterpretq_u64_f64(along);
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const uint64x2_t sign = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t equal = vceqq_u64(sign, vdupq_n_u64(0));
     const uint64x2_t size = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));

@@ -33,8 +33,8 @@ pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, a
 #endif
 #define BL_SCALAR BL_EXACT BL_PLAIN
 
-/* Elements of an array, of whatever type it is. They are aligned as the ABI has it: compilers for processors that load
- * nothing across words have to know, or they call memcpy for each. */
+/* Elements of an array, whatever its type. They are aligned as the ABI requires. Compilers for processors without
+ * unaligned loads must know this, otherwise they call memcpy for each element. */
 #if defined(__GNUC__)
 #define BL_LOAD(from, type, value) (value) = ((const type *)(from))->element
 #define BL_STORE(to, type, value) ((type *)(to))->element = (value)
@@ -93,7 +93,7 @@ BL_PLAIN BL_INLINE void bl_store_u64(void *p, uint64_t value)
     BL_STORE(p, bl_any_u64, value);
 }
 
-/* So many bytes, aligned to nothing. */
+/* 4 or 8 bytes of any alignment. */
 BL_PLAIN BL_INLINE uint32_t bl_load_bytes_u32(const void *p)
 {
     uint32_t value;
@@ -231,8 +231,8 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid: so here
- * are shifts by 15 at most. */
+/* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid. So these
+ * shifts are by 15 at most. */
 BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
@@ -243,9 +243,9 @@ BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 #endif
 }
 
-/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integers raise
- * nothing, however they are compiled. A float's order is a number that is less where the float is, the same for 0 and
- * -0, and above that of infinity for every NaN. */
+/* C's own < and <= raise invalid for a quiet NaN, and so do GCC's vectors for isless. Integer comparisons raise
+ * nothing, however they are compiled. The order of a float is an integer that is less if the float is less, the same
+ * for 0 and -0, and above that of infinity for every NaN. */
 BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
 {
     const uint32_t bits = bl_bits_u32_f32(a);
@@ -258,9 +258,8 @@ BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
     return bits >> 63 ? UINT64_C(0xfff0000000000000) - bits : bits + UINT64_C(0x7ff0000000000000);
 }
 
-/* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
- * isless where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet
- * compare. */
+/* Cortex-M's FPU compares quietly in fewer instructions, and compilers cannot vectorise there. GCC inverts isless if a
+ * select depends on it, and then compares like C; for two opposite comparisons it generates one quiet compare. */
 #if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
 #define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
 #define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
@@ -351,7 +350,7 @@ BL_PLAIN BL_INLINE int32_t bl_mul_fraction_i32(int32_t a, int32_t b)
 {
     const int64_t product = (int64_t)a * b + (INT64_C(1) << 30);
     const int32_t fraction = bl_bits_i32_u32((uint32_t)(product >> 31));
-    return fraction == INT32_MIN ? INT32_MAX : fraction; /* which only MIN * MIN has come to */
+    return fraction == INT32_MIN ? INT32_MAX : fraction; /* only MIN * MIN has this result */
 }
 
 BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
@@ -365,7 +364,7 @@ BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 /* floor(log2 d), for d >= 1. */
 BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 {
-#if defined(__x86_64__) || defined(__aarch64__) /* an instruction; others may have none, and no 64-bit int */
+#if defined(__x86_64__) || defined(__aarch64__) /* one instruction; other processors may have none, and no 64-bit int */
     return 63 - __builtin_clzll(d);
 #else
     int log = 0;
@@ -379,8 +378,8 @@ BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 #endif
 }
 
-/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the
- * other, and one more, by which it is rounded; no root lies in the middle between two floats. */
+/* The bits of the square root of a positive finite float with that many fraction bits. It computes one digit after the
+ * other, and one more digit, which decides the rounding. No root is the midpoint of two floats. */
 BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -391,7 +390,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
         rest = x << shift;
         exponent = 1 - shift;
     }
-    rest <<= 1 + (exponent % 2 == 0); /* the power of 2 is even, where the field is odd */
+    rest <<= 1 + (exponent % 2 == 0); /* the power of 2 is even if the field is odd */
     for (uint64_t digit = one << 1; digit != 0; digit >>= 1) {
         if (doubled + digit <= rest) {
             rest -= doubled + digit;
@@ -421,7 +420,7 @@ BL_PLAIN BL_INLINE double bl_root_f64(double a)
     return a == 0 || x << 1 > infinity << 1 || x == infinity ? a + a : (a - a) / (a - a);
 }
 
-/* The bits of what the division of two finite floats without signs leaves, by long division; y is not 0. */
+/* The bits of the remainder of two finite floats without signs, by long division; y is not 0. */
 BL_PLAIN BL_INLINE uint64_t bl_float_rest(uint64_t x, uint64_t y, int fraction)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -489,7 +488,7 @@ BL_PLAIN BL_INLINE int bl_ceil_log2(uint64_t d)
     return d == 1 ? 0 : bl_floor_log2(d - 1) + 1;
 }
 
-/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
+/* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes the remainder. */
 BL_PLAIN BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
 {
     uint64_t digit = *rest / (d >> 32); /* by the high half of d alone: up to 2 too large */
@@ -555,7 +554,7 @@ BL_PLAIN BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 {
     if (d == 0) {
-        return 0; /* it has no logarithm */
+        return 0; /* 0 has no logarithm */
     }
     return (uint32_t)((((UINT64_C(1) << bl_ceil_log2(d)) - d) << 32) / d + 1);
 }
@@ -563,7 +562,7 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
 {
     if (d == 0) {
-        return 0; /* it has no logarithm */
+        return 0; /* 0 has no logarithm */
     }
     return (uint16_t)((((UINT32_C(1) << bl_ceil_log2(d)) - d) << 16) / d + 1);
 }
@@ -700,7 +699,7 @@ BL_SCALAR BL_INLINE float bl_divisor_inverse_f32_scalar(float a)
     return 1.0f / chosen;
 }
 
-/* divisor_span, f32: 2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
+/* divisor_span, f32: 2^(w - 1), and the bits of 2^86 minus those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
  * 2^-40 to below 2^40 (f64: 2^400). 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_divisor_span_f32_scalar(float a)
 {
@@ -722,7 +721,7 @@ BL_SCALAR BL_INLINE double bl_divisor_inverse_f64_scalar(double a)
     return 1.0 / chosen;
 }
 
-/* divisor_span, f64: 2^(w - 1), and the bits of 2^86 less those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
+/* divisor_span, f64: 2^(w - 1), and the bits of 2^86 minus those of 2^-86 (f64: 2^600, 2^-560) where |d| is from
  * 2^-40 to below 2^40 (f64: 2^400). 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_divisor_span_f64_scalar(double a)
 {
@@ -777,7 +776,7 @@ BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
     return (int16_t)((int32_t)flipped - ones);
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, uint16_t multiplier, int shift)
 {
@@ -814,7 +813,7 @@ BL_SCALAR BL_INLINE int32_t bl_magnitude_i32_scalar(int32_t a)
     return bl_wrapping_sub_i32(flipped, ones);
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, uint32_t multiplier, int shift)
 {
@@ -852,7 +851,7 @@ BL_SCALAR BL_INLINE int64_t bl_magnitude_i64_scalar(int64_t a)
     return bl_wrapping_sub_i64(flipped, ones);
 }
 
-/* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uint64_t multiplier, int shift)
 {
@@ -885,7 +884,7 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)(is_zero ? 0u : quotient);
 }
 
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_div_by_u16_scalar(uint16_t a, uint16_t multiplier, int shift, int first_shift)
 {
@@ -905,7 +904,7 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_div_u32_scalar(uint32_t a, uint32_t b)
     return is_zero ? 0u : quotient;
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_div_by_u32_scalar(uint32_t a, uint32_t multiplier, int shift, int first_shift)
 {
@@ -925,7 +924,7 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_u64_scalar(uint64_t a, uint64_t b)
     return is_zero ? UINT64_C(0) : quotient;
 }
 
-/* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u64: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t multiplier, int shift, int first_shift)
 {
@@ -936,7 +935,7 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t mul
     return sum >> shift;
 }
 
-/* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
+/* floor, f32: the greatest integer <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
@@ -955,7 +954,7 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     return below_limit ? lower : a;
 }
 
-/* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
+/* floor, f64: the greatest integer <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
@@ -1120,7 +1119,7 @@ BL_SCALAR BL_INLINE double bl_plain_floor_quotient_f64_scalar(double a, double b
     return equal_b ? masked_as_f64 : nearest;
 }
 
-/* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+/* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of a.
  * 7 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
 {
@@ -1133,8 +1132,8 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
     return (int8_t)(a - product);
 }
 
-/* trunc_mod, i16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 7 instructions. */
+/* trunc_mod, i16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 7 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
 {
     const int equal = b == 0;
@@ -1146,8 +1145,8 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
     return (int16_t)((int32_t)a - product);
 }
 
-/* trunc_mod, i32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 7 instructions. */
+/* trunc_mod, i32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 7 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
 {
     const int equal = b == 0;
@@ -1158,8 +1157,8 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
     return bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, divisor));
 }
 
-/* trunc_mod, i64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 7 instructions. */
+/* trunc_mod, i64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 7 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
 {
     const int equal = b == INT64_C(0);
@@ -1170,7 +1169,7 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
     return bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, divisor));
 }
 
-/* trunc_mod, u8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
+/* trunc_mod, u8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of a.
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
 {
@@ -1181,8 +1180,8 @@ BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
     return (uint8_t)(a - product);
 }
 
-/* trunc_mod, u16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 5 instructions. */
+/* trunc_mod, u16: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 5 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
 {
     const int equal = b == 0u;
@@ -1192,8 +1191,8 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)(a - product);
 }
 
-/* trunc_mod, u32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 5 instructions. */
+/* trunc_mod, u32: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
 {
     const int equal = b == 0u;
@@ -1203,8 +1202,8 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
     return a - product;
 }
 
-/* trunc_mod, u64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
- * 5 instructions. */
+/* trunc_mod, u64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, for floats NaN; a 0 has the sign of
+ * a. 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
 {
     const int equal = b == UINT64_C(0);
@@ -1214,7 +1213,7 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
     return a - product;
 }
 
-/* floor_mod, i8: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+/* floor_mod, i8: trunc_mod(a, b), plus b where its sign differs from b's, rounded once; a 0 has the sign of b. 14
  * instructions. */
 BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
 {
@@ -1234,7 +1233,7 @@ BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
     return (int8_t)(differ ? sum : rest);
 }
 
-/* floor_mod, i16: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+/* floor_mod, i16: trunc_mod(a, b), plus b where its sign differs from b's, rounded once; a 0 has the sign of b. 14
  * instructions. */
 BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
 {
@@ -1254,7 +1253,7 @@ BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
     return (int16_t)(differ ? sum : rest);
 }
 
-/* floor_mod, i32: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+/* floor_mod, i32: trunc_mod(a, b), plus b where its sign differs from b's, rounded once; a 0 has the sign of b. 14
  * instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
 {
@@ -1273,7 +1272,7 @@ BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
     return differ ? sum : rest;
 }
 
-/* floor_mod, i64: trunc_mod(a, b), and b added where its sign is another, rounded once; a 0 has the sign of b. 14
+/* floor_mod, i64: trunc_mod(a, b), plus b where its sign differs from b's, rounded once; a 0 has the sign of b. 14
  * instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
 {
@@ -1292,7 +1291,7 @@ BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
     return differ ? sum : rest;
 }
 
-/* add_saturated, i8: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i8: a + b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 {
     const int8_t sum = (int8_t)(a + b);
@@ -1305,7 +1304,7 @@ BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
     return (int8_t)(less ? limit : sum);
 }
 
-/* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i16: a + b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t sum = (int16_t)((int32_t)a + b);
@@ -1318,7 +1317,7 @@ BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
     return (int16_t)(less ? limit : sum);
 }
 
-/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i32: a + b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_add_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t sum = bl_wrapping_add_i32(a, b);
@@ -1331,7 +1330,7 @@ BL_SCALAR BL_INLINE int32_t bl_add_saturated_i32_scalar(int32_t a, int32_t b)
     return less ? limit : sum;
 }
 
-/* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i64: a + b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t sum = bl_wrapping_add_i64(a, b);
@@ -1344,7 +1343,7 @@ BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
     return less ? limit : sum;
 }
 
-/* add_saturated, u8: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u8: a + b, saturated to T. 3 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
 {
     const uint8_t sum = (uint8_t)(a + b);
@@ -1352,7 +1351,7 @@ BL_SCALAR BL_INLINE uint8_t bl_add_saturated_u8_scalar(uint8_t a, uint8_t b)
     return (uint8_t)(less ? 255u : sum);
 }
 
-/* add_saturated, u16: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u16: a + b, saturated to T. 3 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_add_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t sum = (uint16_t)(a + b);
@@ -1360,7 +1359,7 @@ BL_SCALAR BL_INLINE uint16_t bl_add_saturated_u16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)(less ? 0xffffu : sum);
 }
 
-/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u32: a + b, saturated to T. 3 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_add_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
     const uint32_t sum = a + b;
@@ -1368,7 +1367,7 @@ BL_SCALAR BL_INLINE uint32_t bl_add_saturated_u32_scalar(uint32_t a, uint32_t b)
     return less ? 0xffffffffu : sum;
 }
 
-/* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u64: a + b, saturated to T. 3 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
     const uint64_t sum = a + b;
@@ -1376,7 +1375,7 @@ BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
     return less ? UINT64_C(0xffffffffffffffff) : sum;
 }
 
-/* sub_saturated, i8: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i8: a - b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
 {
     const int8_t flipped = (int8_t)(a ^ b);
@@ -1389,7 +1388,7 @@ BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
     return (int8_t)(less ? limit : difference);
 }
 
-/* sub_saturated, i16: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i16: a - b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t flipped = (int16_t)(a ^ b);
@@ -1402,7 +1401,7 @@ BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
     return (int16_t)(less ? limit : difference);
 }
 
-/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i32: a - b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_sub_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t flipped = a ^ b;
@@ -1415,7 +1414,7 @@ BL_SCALAR BL_INLINE int32_t bl_sub_saturated_i32_scalar(int32_t a, int32_t b)
     return less ? limit : difference;
 }
 
-/* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i64: a - b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t flipped = a ^ b;
@@ -1428,35 +1427,35 @@ BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
     return less ? limit : difference;
 }
 
-/* sub_saturated, u8: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u8: a - b, saturated to T. 2 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_sub_saturated_u8_scalar(uint8_t a, uint8_t b)
 {
     const uint8_t most = (uint8_t)(a > b ? a : b);
     return (uint8_t)(most - b);
 }
 
-/* sub_saturated, u16: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u16: a - b, saturated to T. 2 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_sub_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t most = (uint16_t)(a > b ? a : b);
     return (uint16_t)(most - b);
 }
 
-/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u32: a - b, saturated to T. 2 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_sub_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
     const uint32_t most = a > b ? a : b;
     return most - b;
 }
 
-/* sub_saturated, u64: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u64: a - b, saturated to T. 2 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_sub_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
     const uint64_t most = a > b ? a : b;
     return most - b;
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t high = (int16_t)((int32_t)a * b >> 16);
@@ -1469,7 +1468,7 @@ BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
     return (int16_t)(equal ? low : limit);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_mul_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t high = (int32_t)((int64_t)a * b >> 32);
@@ -1496,7 +1495,7 @@ BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
     return bl_wrapping_sub_i64(difference, masked_b);
 }
 
-/* mul_saturated, i64: a * b, or T's number nearest to it. 16 instructions. */
+/* mul_saturated, i64: a * b, saturated to T. 16 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_mul_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t low = bl_wrapping_mul_i64(a, b);
@@ -1508,7 +1507,7 @@ BL_SCALAR BL_INLINE int64_t bl_mul_saturated_i64_scalar(int64_t a, int64_t b)
     return equal ? low : limit;
 }
 
-/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u16: a * b, saturated to T. 5 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t product = (uint16_t)((uint32_t)a * b);
@@ -1518,7 +1517,7 @@ BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
     return (uint16_t)(product | ones);
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
     const uint32_t product = a * b;
@@ -1528,7 +1527,7 @@ BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
     return product | ones;
 }
 
-/* mul_saturated, u64: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u64: a * b, saturated to T. 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_mul_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
     const uint64_t product = a * b;
@@ -1537,7 +1536,7 @@ BL_SCALAR BL_INLINE uint64_t bl_mul_saturated_u64_scalar(uint64_t a, uint64_t b)
     return product | ones;
 }
 
-/* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
+/* trunc, f32: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 11 instructions. */
 BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
@@ -1556,7 +1555,7 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     return below_limit ? joined_as_f32 : a;
 }
 
-/* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
+/* trunc, f64: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 11 instructions. */
 BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
@@ -1575,7 +1574,7 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     return below_limit ? joined_as_f64 : a;
 }
 
-/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
+/* round_even, f32: the nearest integer, ties to even; the sign stays. 8 instructions. */
 BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
@@ -1590,7 +1589,7 @@ BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
     return below_limit ? joined_as_f32 : a;
 }
 
-/* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
+/* round_even, f64: the nearest integer, ties to even; the sign stays. 8 instructions. */
 BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
@@ -1652,7 +1651,7 @@ BL_SCALAR BL_INLINE int bl_le_f16_scalar(uint16_t a, uint16_t b)
     return not_above & opposite;
 }
 
-/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
+/* maximum, f32: the greater operand; 0 is greater than -0; NaN where either is NaN. 7 instructions. */
 BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
 {
     const int not_above = bl_quiet_not_above_f32(b, a);
@@ -1665,7 +1664,7 @@ BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
     return bl_bits_f32_u32(masked);
 }
 
-/* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
+/* maximum, f64: the greater operand; 0 is greater than -0; NaN where either is NaN. 7 instructions. */
 BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
 {
     const int not_above = bl_quiet_not_above_f64(b, a);
@@ -1678,7 +1677,7 @@ BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
     return bl_bits_f64_u64(masked);
 }
 
-/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+/* minimum, f32: the lesser operand; -0 is less than 0; NaN where either is NaN. 5 instructions. */
 BL_SCALAR BL_INLINE float bl_minimum_f32_scalar(float a, float b)
 {
     const int less = bl_quiet_less_f32(b, a);
@@ -1691,7 +1690,7 @@ BL_SCALAR BL_INLINE float bl_minimum_f32_scalar(float a, float b)
     return bl_bits_f32_u32(joined);
 }
 
-/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
+/* minimum, f64: the lesser operand; -0 is less than 0; NaN where either is NaN. 5 instructions. */
 BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
 {
     const int less = bl_quiet_less_f64(b, a);
@@ -1812,8 +1811,8 @@ BL_SCALAR BL_INLINE uint32_t bl_f8e5m2fnuz_from_f32_f32_scalar(float a)
     return result | kept;
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_i32(a);
@@ -1828,8 +1827,8 @@ BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
     return bl_bits_i32_u32(chosen);
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_i64(a);
@@ -1844,8 +1843,8 @@ BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
     return bl_bits_i64_u64(chosen);
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
 {
     const uint32_t beyond = a >> 24;
@@ -1857,8 +1856,8 @@ BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
     return equal ? a : rounded;
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
 {
     const uint64_t beyond = a >> 53;
@@ -2551,7 +2550,7 @@ BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const double u = x + 1.0;
     const uint64_t u_as_u64 = bl_bits_u64_f64(u);
     /* u = m 2^k */
@@ -3052,7 +3051,7 @@ BL_SCALAR BL_INLINE float bl_power_edges_by_integer_f32_scalar(float settled, fl
     const int less_d = exponent < 0;
     const int differ = less_c ^ less_d;
     const uint32_t large = differ ? 0x7f800000u : 0u;
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const uint32_t edge = equal_c ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t unsigned_result = less_b ? edge : settled_as_u32;
@@ -3162,7 +3161,7 @@ BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, floa
     const int less_e = exponent_as_i32 < 0;
     const int differ = less_d ^ less_e;
     const uint32_t large = differ ? 0x7f800000u : 0u;
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const uint32_t edge = equal_d ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t unsigned_result = is_edge ? edge : settled_as_u32;
@@ -3210,7 +3209,7 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
     const int equal = sign == UINT64_C(0);
     const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);

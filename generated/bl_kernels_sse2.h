@@ -13,7 +13,7 @@
 #if BL_WITH_SSE2
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -269,7 +269,7 @@ BL_SSE2 BL_INLINE __m128i bl_magnitude_i16_sse2(__m128i a)
     return _mm_sub_epi16(_mm_xor_si128(a, less), less);
 }
 
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 12 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i16_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
@@ -313,7 +313,7 @@ BL_SSE2 BL_INLINE __m128i bl_magnitude_i32_sse2(__m128i a)
     return _mm_sub_epi32(_mm_xor_si128(a, less), less);
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
@@ -381,7 +381,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, _mm_or_si128(masked, shifted));
 }
 
-/* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u16: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u16_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
@@ -415,7 +415,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN)));
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 13 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
@@ -424,7 +424,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i multiplier
     return _mm_srl_epi32(_mm_add_epi32(high, shifted), _mm_cvtsi32_si128(shift));
 }
 
-/* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 14 instructions. */
+/* floor, f32: the greatest integer <= a; -0, infinities and NaN stay. 14 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
 {
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
@@ -439,7 +439,7 @@ BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(below_limit_as_f32, lower), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
-/* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 17 instructions. */
+/* floor, f64: the greatest integer <= a; -0, infinities and NaN stay. 17 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
 {
     const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
@@ -574,7 +574,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, chosen);
 }
 
-/* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 13 instructions. */
+/* trunc, f32: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 13 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
 {
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
@@ -589,7 +589,7 @@ BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
-/* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 16 instructions. */
+/* trunc, f64: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
 {
     const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
@@ -634,7 +634,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_i8_sse2(__m128i a, __m128i b)
     return _mm_or_si128(masked, product);
 }
 
-/* add_saturated, i32: a + b, or T's number nearest to it. 10 instructions. */
+/* add_saturated, i32: a + b, saturated to T. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_add_saturated_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
@@ -654,14 +654,14 @@ BL_SSE2 BL_INLINE __m128i bl_lt_u32_sse2(__m128i a, __m128i b)
     return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
-/* add_saturated, u32: a + b, or T's number nearest to it. 5 instructions. */
+/* add_saturated, u32: a + b, saturated to T. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_add_saturated_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
     return _mm_or_si128(sum, bl_lt_u32_sse2(sum, a));
 }
 
-/* sub_saturated, i32: a - b, or T's number nearest to it. 10 instructions. */
+/* sub_saturated, i32: a - b, saturated to T. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_saturated_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i flipped = _mm_xor_si128(a, b);
@@ -673,7 +673,7 @@ BL_SSE2 BL_INLINE __m128i bl_sub_saturated_i32_sse2(__m128i a, __m128i b)
     return bl_select_i32_sse2(less, limit, difference);
 }
 
-/* sub_saturated, u32: a - b, or T's number nearest to it. 5 instructions. */
+/* sub_saturated, u32: a - b, saturated to T. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_saturated_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i less = bl_lt_u32_sse2(a, b);
@@ -688,7 +688,7 @@ BL_SSE2 BL_INLINE __m128i bl_select_i16_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_i16_sse2(__m128i a, __m128i b)
 {
     const __m128i high = _mm_mulhi_epi16(a, b);
@@ -709,7 +709,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
     return _mm_sub_epi32(difference, masked_b);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 28 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 28 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_i32_sse2(a, b);
@@ -720,13 +720,13 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_i32_sse2(__m128i a, __m128i b)
     return bl_select_i32_sse2(_mm_cmpeq_epi32(high, sign), low, limit);
 }
 
-/* minimum, u16: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
+/* minimum, u16: the lesser operand; -0 is less than 0; NaN where either is NaN. 2 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_minimum_u16_sse2(__m128i a, __m128i b)
 {
     return _mm_sub_epi16(a, _mm_subs_epu16(a, b));
 }
 
-/* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
+/* mul_saturated, u16: a * b, saturated to T. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u16_sse2(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi16(a, b);
@@ -735,7 +735,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u16_sse2(__m128i a, __m128i b)
     return _mm_or_si128(product, opposite);
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 17 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 17 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i product = bl_mul_u32_sse2(a, b);
@@ -744,7 +744,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u32_sse2(__m128i a, __m128i b)
     return _mm_or_si128(product, opposite);
 }
 
-/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 16 instructions. */
+/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays; NaN for negative numbers. 16 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
 {
     const __m128i root = _mm_castps_si128(_mm_sqrt_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -768,7 +768,7 @@ BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 33 instructions. */
+/* floor, bf16: the greatest integer <= a; -0, infinities and NaN stay. 33 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -778,7 +778,7 @@ BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted, masked);
 }
 
-/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 37 instructions. */
+/* ceil, bf16: the least integer >= a; the sign stays, so (-1, -0] gives -0. 37 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
 {
     const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_slli_epi32(a, 16), _mm_set1_epi32(INT32_MIN)));
@@ -791,7 +791,7 @@ BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted, masked);
 }
 
-/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 31 instructions. */
+/* trunc, bf16: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 31 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -801,7 +801,7 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted, masked);
 }
 
-/* round_even, f32: the nearest whole number, of two the even one; the sign stays. 10 instructions. */
+/* round_even, f32: the nearest integer, ties to even; the sign stays. 10 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_round_even_f32_sse2(__m128 a)
 {
     const __m128 sign = _mm_and_ps(a, _mm_set1_ps(-0.0f));
@@ -814,7 +814,7 @@ BL_SSE2 BL_INLINE __m128 bl_round_even_f32_sse2(__m128 a)
     return _mm_or_ps(_mm_and_ps(below_limit_as_f32, joined), _mm_andnot_ps(below_limit_as_f32, a));
 }
 
-/* round_even, f64: the nearest whole number, of two the even one; the sign stays. 13 instructions. */
+/* round_even, f64: the nearest integer, ties to even; the sign stays. 13 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
 {
     const __m128d sign = _mm_and_pd(a, _mm_set1_pd(-0.0));
@@ -830,7 +830,7 @@ BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
     return _mm_or_pd(_mm_and_pd(below_limit, joined), _mm_andnot_pd(below_limit, a));
 }
 
-/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 25 instructions. */
+/* round_even, bf16: the nearest integer, ties to even; the sign stays. 25 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_even_bf16_sse2(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -841,7 +841,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_even_bf16_sse2(__m128i a)
     return _mm_or_si128(shifted, masked);
 }
 
-/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 37 instructions. */
+/* round_away, bf16: the nearest integer, ties away from zero; the sign stays. 37 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -953,7 +953,7 @@ BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+/* maximum, f32: the greater operand; 0 is greater than -0; NaN where either is NaN. 8 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_maximum_f32_sse2(__m128 a, __m128 b)
 {
     const __m128 numbers = _mm_cmpord_ps(a, b);
@@ -966,7 +966,7 @@ BL_SSE2 BL_INLINE __m128 bl_maximum_f32_sse2(__m128 a, __m128 b)
     return _mm_or_ps(masked, opposite);
 }
 
-/* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+/* maximum, f64: the greater operand; 0 is greater than -0; NaN where either is NaN. 8 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_maximum_f64_sse2(__m128d a, __m128d b)
 {
     const __m128d numbers = _mm_cmpord_pd(a, b);
@@ -986,31 +986,31 @@ BL_SSE2 BL_INLINE __m128i bl_select_i8_sse2(__m128i p, __m128i a, __m128i b)
     return _mm_xor_si128(b, masked);
 }
 
-/* maximum, i8: the greater; 0 is greater than -0; NaN where either is. 4 instructions. */
+/* maximum, i8: the greater operand; 0 is greater than -0; NaN where either is NaN. 4 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_maximum_i8_sse2(__m128i a, __m128i b)
 {
     return bl_select_i8_sse2(_mm_cmplt_epi8(a, b), b, a);
 }
 
-/* maximum, i32: the greater; 0 is greater than -0; NaN where either is. 4 instructions. */
+/* maximum, i32: the greater operand; 0 is greater than -0; NaN where either is NaN. 4 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_maximum_i32_sse2(__m128i a, __m128i b)
 {
     return bl_select_i32_sse2(_mm_cmplt_epi32(a, b), b, a);
 }
 
-/* maximum, u16: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
+/* maximum, u16: the greater operand; 0 is greater than -0; NaN where either is NaN. 2 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_maximum_u16_sse2(__m128i a, __m128i b)
 {
     return _mm_add_epi16(a, _mm_subs_epu16(b, a));
 }
 
-/* maximum, u32: the greater; 0 is greater than -0; NaN where either is. 6 instructions. */
+/* maximum, u32: the greater operand; 0 is greater than -0; NaN where either is NaN. 6 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_maximum_u32_sse2(__m128i a, __m128i b)
 {
     return bl_select_u32_sse2(bl_lt_u32_sse2(a, b), b, a);
 }
 
-/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+/* minimum, f32: the lesser operand; -0 is less than 0; NaN where either is NaN. 8 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_minimum_f32_sse2(__m128 a, __m128 b)
 {
     const __m128 numbers = _mm_cmpord_ps(a, b);
@@ -1023,7 +1023,7 @@ BL_SSE2 BL_INLINE __m128 bl_minimum_f32_sse2(__m128 a, __m128 b)
     return _mm_or_ps(joined, opposite);
 }
 
-/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+/* minimum, f64: the lesser operand; -0 is less than 0; NaN where either is NaN. 8 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_minimum_f64_sse2(__m128d a, __m128d b)
 {
     const __m128d numbers = _mm_cmpord_pd(a, b);
@@ -1036,25 +1036,25 @@ BL_SSE2 BL_INLINE __m128d bl_minimum_f64_sse2(__m128d a, __m128d b)
     return _mm_or_pd(joined, opposite);
 }
 
-/* minimum, i8: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
+/* minimum, i8: the lesser operand; -0 is less than 0; NaN where either is NaN. 4 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_minimum_i8_sse2(__m128i a, __m128i b)
 {
     return bl_select_i8_sse2(_mm_cmplt_epi8(a, b), a, b);
 }
 
-/* minimum, i32: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
+/* minimum, i32: the lesser operand; -0 is less than 0; NaN where either is NaN. 4 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_minimum_i32_sse2(__m128i a, __m128i b)
 {
     return bl_select_i32_sse2(_mm_cmplt_epi32(a, b), a, b);
 }
 
-/* minimum, u32: the lesser; -0 is less than 0; NaN where either is. 6 instructions. */
+/* minimum, u32: the lesser operand; -0 is less than 0; NaN where either is NaN. 6 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_minimum_u32_sse2(__m128i a, __m128i b)
 {
     return bl_select_u32_sse2(bl_lt_u32_sse2(a, b), a, b);
 }
 
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
+/* i32_saturated_f32, f32: a rounded towards zero, saturated to i32; 0 for NaN. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
@@ -1064,7 +1064,7 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
     return _mm_and_si128(equal, flipped);
 }
 
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
+/* u32_saturated_f32, f32: a rounded towards zero, saturated to u32; 0 for NaN. 9 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128 positive = _mm_max_ps(a, _mm_setzero_ps());
@@ -1162,8 +1162,8 @@ BL_SSE2 BL_INLINE __m128i bl_f8e5m2fnuz_from_f32_f32_sse2(__m128 a)
     return _mm_or_si128(result, kept);
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 10 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i32_sse2(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(_mm_add_epi32(a, _mm_set1_epi32(0x1000000)), 25);
@@ -1183,8 +1183,8 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_i64_i64_sse2(__m128i a)
     return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 15 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 15 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i64_sse2(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
@@ -1203,8 +1203,8 @@ BL_SSE2 BL_INLINE __m128 bl_f32_from_u32_u32_sse2(__m128i a)
     return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 9 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 9 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u32_sse2(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(a, 24);
@@ -1223,8 +1223,8 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_u64_u64_sse2(__m128i a)
     return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 14 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 14 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u64_sse2(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(a, 53);
@@ -1386,8 +1386,7 @@ BL_SSE2 BL_INLINE __m128i bl_f8e5m2fnuz_saturated_f32_sse2(__m128 a)
     return _mm_or_si128(result, kept);
 }
 
-/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
- * 5 instructions. */
+/* i32_nearest_f32, f32: the nearest integer, ties to even, saturated to i32; 0 for NaN. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
@@ -1559,7 +1558,7 @@ BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     /* u = m 2^k */
@@ -1823,7 +1822,7 @@ BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
     return _mm_xor_pd(chosen, shifted);
 }
 
-/* look_up, f32: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+/* look_up, f32: the constant at that index of a table; domain: the table has that index. Lane by lane. */
 BL_SSE2 BL_INLINE __m128 bl_look_up_f32_sse2(const float *values, __m128i index)
 {
     uint32_t index_lane[4];
@@ -2038,47 +2037,47 @@ BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi8(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi8(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_i8_sse2(lack_of_bit_0, _mm_set1_epi8(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi8(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi8(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = bl_mul_i8_sse2(a, a);
     const __m128i factor_of_bit_1 = bl_select_i8_sse2(lack_of_bit_1, _mm_set1_epi8(1), power_of_bit_1);
     const __m128i product_of_bit_1 = bl_mul_i8_sse2(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi8(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi8(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = bl_mul_i8_sse2(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_i8_sse2(lack_of_bit_2, _mm_set1_epi8(1), power_of_bit_2);
     const __m128i product_of_bit_2 = bl_mul_i8_sse2(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi8(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi8(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = bl_mul_i8_sse2(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_i8_sse2(lack_of_bit_3, _mm_set1_epi8(1), power_of_bit_3);
     const __m128i product_of_bit_3 = bl_mul_i8_sse2(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi8(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi8(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = bl_mul_i8_sse2(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_i8_sse2(lack_of_bit_4, _mm_set1_epi8(1), power_of_bit_4);
     const __m128i product_of_bit_4 = bl_mul_i8_sse2(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi8(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi8(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = bl_mul_i8_sse2(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_i8_sse2(lack_of_bit_5, _mm_set1_epi8(1), power_of_bit_5);
     const __m128i product_of_bit_5 = bl_mul_i8_sse2(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi8(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi8(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = bl_mul_i8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_i8_sse2(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_i8_sse2(power_of_bit_6, power_of_bit_6);
@@ -2089,95 +2088,95 @@ BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_i16_sse2(lack_of_bit_0, _mm_set1_epi16(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = bl_select_i16_sse2(lack_of_bit_1, _mm_set1_epi16(1), power_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_i16_sse2(lack_of_bit_2, _mm_set1_epi16(1), power_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_i16_sse2(lack_of_bit_3, _mm_set1_epi16(1), power_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_i16_sse2(lack_of_bit_4, _mm_set1_epi16(1), power_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_i16_sse2(lack_of_bit_5, _mm_set1_epi16(1), power_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i16_sse2(lack_of_bit_6, _mm_set1_epi16(1), power_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_i16_sse2(lack_of_bit_7, _mm_set1_epi16(1), power_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = bl_select_i16_sse2(lack_of_bit_8, _mm_set1_epi16(1), power_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = bl_select_i16_sse2(lack_of_bit_9, _mm_set1_epi16(1), power_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = bl_select_i16_sse2(lack_of_bit_10, _mm_set1_epi16(1), power_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = bl_select_i16_sse2(lack_of_bit_11, _mm_set1_epi16(1), power_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = bl_select_i16_sse2(lack_of_bit_12, _mm_set1_epi16(1), power_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = bl_select_i16_sse2(lack_of_bit_13, _mm_set1_epi16(1), power_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_i16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2188,47 +2187,47 @@ BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi8(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi8(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_u8_sse2(lack_of_bit_0, _mm_set1_epi8(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi8(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi8(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = bl_mul_u8_sse2(a, a);
     const __m128i factor_of_bit_1 = bl_select_u8_sse2(lack_of_bit_1, _mm_set1_epi8(1), power_of_bit_1);
     const __m128i product_of_bit_1 = bl_mul_u8_sse2(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi8(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi8(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = bl_mul_u8_sse2(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_u8_sse2(lack_of_bit_2, _mm_set1_epi8(1), power_of_bit_2);
     const __m128i product_of_bit_2 = bl_mul_u8_sse2(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi8(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi8(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = bl_mul_u8_sse2(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_u8_sse2(lack_of_bit_3, _mm_set1_epi8(1), power_of_bit_3);
     const __m128i product_of_bit_3 = bl_mul_u8_sse2(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi8(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi8(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = bl_mul_u8_sse2(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_u8_sse2(lack_of_bit_4, _mm_set1_epi8(1), power_of_bit_4);
     const __m128i product_of_bit_4 = bl_mul_u8_sse2(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi8(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi8(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = bl_mul_u8_sse2(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_u8_sse2(lack_of_bit_5, _mm_set1_epi8(1), power_of_bit_5);
     const __m128i product_of_bit_5 = bl_mul_u8_sse2(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi8(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi8(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = bl_mul_u8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_u8_sse2(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_u8_sse2(power_of_bit_6, power_of_bit_6);
@@ -2239,95 +2238,95 @@ BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 110 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = bl_select_u16_sse2(lack_of_bit_0, _mm_set1_epi16(1), a);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = bl_select_u16_sse2(lack_of_bit_1, _mm_set1_epi16(1), power_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = bl_select_u16_sse2(lack_of_bit_2, _mm_set1_epi16(1), power_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = bl_select_u16_sse2(lack_of_bit_3, _mm_set1_epi16(1), power_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = bl_select_u16_sse2(lack_of_bit_4, _mm_set1_epi16(1), power_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = bl_select_u16_sse2(lack_of_bit_5, _mm_set1_epi16(1), power_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u16_sse2(lack_of_bit_6, _mm_set1_epi16(1), power_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_u16_sse2(lack_of_bit_7, _mm_set1_epi16(1), power_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = bl_select_u16_sse2(lack_of_bit_8, _mm_set1_epi16(1), power_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = bl_select_u16_sse2(lack_of_bit_9, _mm_set1_epi16(1), power_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = bl_select_u16_sse2(lack_of_bit_10, _mm_set1_epi16(1), power_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = bl_select_u16_sse2(lack_of_bit_11, _mm_set1_epi16(1), power_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = bl_select_u16_sse2(lack_of_bit_12, _mm_set1_epi16(1), power_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = bl_select_u16_sse2(lack_of_bit_13, _mm_set1_epi16(1), power_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_u16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -2349,7 +2348,7 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_by_integer_f32_sse2(__m128 settled, __m1
     const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_d = _mm_cmplt_epi32(exponent, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_c, less_d), _mm_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m128i edge = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(less_b, edge, _mm_castps_si128(settled));
     const __m128i masked = _mm_and_si128(exponent, _mm_set1_epi32(1));
@@ -2450,7 +2449,7 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m128i edge = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(is_edge, edge, _mm_castps_si128(settled));
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
@@ -2522,7 +2521,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 148 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 {
-    /* 1 instead of what is not usual */
+    /* 1 instead of an unusual operand */
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
     const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
     const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(n, _mm_set1_epi32(0x53800000)));
@@ -2555,7 +2554,7 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 76 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
 {
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
     const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered = _mm_cmpord_pd(size, up);

@@ -13,7 +13,7 @@
 #if BL_WITH_SSE41
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__cplusplus)
-#pragma GCC diagnostic push /* GCC 12 as C++ warns of what its own intrinsics leave undefined */
+#pragma GCC diagnostic push /* as C++, GCC 12 warns of undefined values in its own intrinsics */
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -81,7 +81,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
     return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
 }
 
-/* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, i32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
@@ -166,7 +166,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
     return _mm_andnot_si128(equal, whole_b);
 }
 
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+/* trunc_div_by, u32: trunc_div(a, d); domain: the other operands are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 12 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
@@ -175,7 +175,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multipli
     return _mm_srl_epi32(_mm_add_epi32(high, shifted), _mm_cvtsi32_si128(shift));
 }
 
-/* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
+/* add_saturated, i32: a + b, saturated to T. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
@@ -187,14 +187,14 @@ BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
     return _mm_blendv_epi8(sum, limit, less);
 }
 
-/* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
+/* add_saturated, u32: a + b, saturated to T. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i least = _mm_min_epu32(a, _mm_xor_si128(b, _mm_set1_epi32(-1)));
     return _mm_add_epi32(least, b);
 }
 
-/* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
+/* sub_saturated, i32: a - b, saturated to T. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_sub_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i flipped = _mm_xor_si128(a, b);
@@ -206,13 +206,13 @@ BL_SSE41 BL_INLINE __m128i bl_sub_saturated_i32_sse41(__m128i a, __m128i b)
     return _mm_blendv_epi8(difference, limit, less);
 }
 
-/* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
+/* sub_saturated, u32: a - b, saturated to T. 2 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_sub_saturated_u32_sse41(__m128i a, __m128i b)
 {
     return _mm_sub_epi32(_mm_max_epu32(a, b), b);
 }
 
-/* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
+/* mul_saturated, i16: a * b, saturated to T. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i high = _mm_mulhi_epi16(a, b);
@@ -231,7 +231,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_high_i32_sse41(__m128i a, __m128i b)
     return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
 }
 
-/* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
+/* mul_saturated, i32: a * b, saturated to T. 13 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_i32_sse41(a, b);
@@ -242,7 +242,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i32_sse41(__m128i a, __m128i b)
     return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi32(high, sign));
 }
 
-/* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
+/* mul_saturated, u32: a * b, saturated to T. 10 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi32(a, b);
@@ -251,7 +251,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
     return _mm_or_si128(product, opposite);
 }
 
-/* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
+/* floor, bf16: the greatest integer <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(_mm_floor_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -259,7 +259,7 @@ BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
-/* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+/* ceil, bf16: the least integer >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
 {
     const __m128i whole = _mm_castps_si128(_mm_ceil_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
@@ -267,7 +267,7 @@ BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
-/* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
+/* trunc, bf16: a rounded towards zero; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
@@ -277,7 +277,7 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
-/* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
+/* round_even, bf16: the nearest integer, ties to even; the sign stays. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
@@ -287,7 +287,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
     return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
-/* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
+/* round_away, bf16: the nearest integer, ties away from zero; the sign stays. 12 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
@@ -361,7 +361,7 @@ BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
     return _mm_or_si128(masked, product);
 }
 
-/* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 12 instructions. */
+/* u64_saturated_f64, f64: a rounded towards zero, saturated to u64; 0 for NaN. 12 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
 {
     const __m128d positive = _mm_max_pd(a, _mm_setzero_pd());
@@ -375,7 +375,7 @@ BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
     return _mm_or_si128(joined, less);
 }
 
-/* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
+/* i64_saturated_f64, f64: a rounded towards zero, saturated to i64; 0 for NaN. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
 {
     const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
@@ -392,8 +392,8 @@ BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
     return _mm_and_si128(equal, chosen_b);
 }
 
-/* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i32_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(_mm_add_epi32(a, _mm_set1_epi32(0x1000000)), 25);
@@ -414,8 +414,8 @@ BL_SSE41 BL_INLINE __m128d bl_f64_from_i64_i64_sse41(__m128i a)
     return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
-/* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 8 instructions. */
+/* round_to_odd, i64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
@@ -435,8 +435,8 @@ BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
     return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
 
-/* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u32: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(a, 24);
@@ -456,8 +456,8 @@ BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
     return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
-/* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
- * or what is next to it and odd. 7 instructions. */
+/* round_to_odd, u64: a where |a| < 2^24 (64 bits: 2^53); otherwise a if it is a multiple of 2^8 (64 bits: 2^11),
+ * else the odd multiple next to it. 7 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(a, 53);
@@ -468,8 +468,7 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
     return _mm_blendv_epi8(rounded, a, equal);
 }
 
-/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
- * 5 instructions. */
+/* i32_nearest_f32, f32: the nearest integer, ties to even, saturated to i32; 0 for NaN. 5 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
 {
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
@@ -479,7 +478,7 @@ BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
     return _mm_and_si128(equal, flipped);
 }
 
-/* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+/* minimum, f32: the lesser operand; -0 is less than 0; NaN where either is NaN. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128 numbers = _mm_cmpord_ps(a, b);
@@ -492,7 +491,7 @@ BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
     return _mm_or_ps(joined, opposite);
 }
 
-/* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+/* maximum, f32: the greater operand; 0 is greater than -0; NaN where either is NaN. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128 numbers = _mm_cmpord_ps(a, b);
@@ -505,7 +504,7 @@ BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
     return _mm_or_ps(masked, opposite);
 }
 
-/* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
+/* minimum, f64: the lesser operand; -0 is less than 0; NaN where either is NaN. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128d numbers = _mm_cmpord_pd(a, b);
@@ -518,7 +517,7 @@ BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
     return _mm_or_pd(joined, opposite);
 }
 
-/* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
+/* maximum, f64: the greater operand; 0 is greater than -0; NaN where either is NaN. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128d numbers = _mm_cmpord_pd(a, b);
@@ -549,7 +548,7 @@ BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
 {
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     /* u = m 2^k */
@@ -781,95 +780,95 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -880,95 +879,95 @@ BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
 {
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
     const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
     const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
     const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
     const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
     const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
     const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
     const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
     const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
     const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
     const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
     const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
     const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
     const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
     const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
     const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
     const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
     const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
     const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
     const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
     const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
     const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
     const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
     const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
     const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
     const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
     const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
     const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
     const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
     const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
     const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
     const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
     const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
     const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
     const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
     const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
     const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
     const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
     const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
     const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
     const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
     const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
     const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
     const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
     const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
     const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
     const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
     const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
     const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
     const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
     const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
     const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    /* where the exponent has this bit, a factor */
+    /* a factor, if the exponent has this bit */
     const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
@@ -999,7 +998,7 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
     const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
     const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
-    /* of 0, infinity and NaN */
+    /* the results of 0, infinity and NaN */
     const __m128i edge = _mm_blendv_epi8(large, _mm_set1_epi32(0x3f800000), equal_c);
     const __m128i unsigned_result = _mm_blendv_epi8(_mm_castps_si128(settled), edge, is_edge);
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
@@ -1138,7 +1137,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 134 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 {
-    /* 1 instead of what is not usual */
+    /* 1 instead of an unusual operand */
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
     const __m128 masked = _mm_and_ps(exponent, _mm_set1_ps(-0.0f));
     const __m128 least = _mm_castsi128_ps(_mm_min_epi32(n, _mm_set1_epi32(0x53800000)));
@@ -1171,7 +1170,7 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 57 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
 {
-    /* the angle that it is measured from */
+    /* the angle from which it is measured */
     const __m128d sign = _mm_and_pd(along, _mm_set1_pd(-0.0));
     const __m128d size = _mm_and_pd(along, _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m128d ordered = _mm_cmpord_pd(size, up);

@@ -51,7 +51,7 @@ BL_API extern const bl_attribute bl_onnx_attributes[];
 BL_API extern const char *const bl_onnx_dtype_names[BL_DTYPE_COUNT];
 BL_API extern const uint8_t bl_onnx_data_types[BL_DTYPE_COUNT];
 
-/** The dtypes of ONNX that Broadloom does not have, and then an entry of name NULL. */
+/** The dtypes of ONNX that Broadloom does not have; the last entry has the name NULL. */
 BL_API extern const bl_foreign_dtype bl_onnx_foreign_dtypes[];
 
 BL_API extern const bl_onnx_op bl_onnx_add;
@@ -128,7 +128,7 @@ BL_API extern const bl_onnx_op bl_onnx_cast_like;
 BL_API extern const bl_onnx_op bl_onnx_quantize_linear;
 BL_API extern const bl_onnx_op bl_onnx_dequantize_linear;
 
-/** All of them, and NULL. Linking this links every one. */
+/** All of them, then NULL. A program that uses this links every one. */
 BL_API extern const bl_onnx_op *const bl_onnx_all[];
 
 #ifdef __cplusplus

@@ -37,7 +37,7 @@ BL_API extern const bl_attribute bl_openvino_attributes[];
 /** By bl_dtype: OpenVINO's names. */
 BL_API extern const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT];
 
-/** The dtypes of OpenVINO that Broadloom does not have, and then an entry of name NULL. */
+/** The dtypes of OpenVINO that Broadloom does not have; the last entry has the name NULL. */
 BL_API extern const bl_foreign_dtype bl_openvino_foreign_dtypes[];
 
 BL_API extern const bl_openvino_op bl_openvino_add;
@@ -111,7 +111,7 @@ BL_API extern const bl_openvino_op bl_openvino_convert;
 BL_API extern const bl_openvino_op bl_openvino_convert_like;
 BL_API extern const bl_openvino_op bl_openvino_fake_quantize;
 
-/** All of them, and NULL. Linking this links every one. */
+/** All of them, then NULL. A program that uses this links every one. */
 BL_API extern const bl_openvino_op *const bl_openvino_all[];
 
 #ifdef __cplusplus

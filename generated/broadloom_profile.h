@@ -15,18 +15,18 @@
 #define BL_MAX_ARITY 5
 #endif
 
-/** The dims that may be left after merging, a plain number; the rank of an array is not limited. */
+/** The largest number of dims after merging, a plain number; the rank of an array is not limited. */
 #ifndef BL_MAX_RANK
 #define BL_MAX_RANK 8
 #endif
 
-/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share.
- * The compact runtime has none but a fold's. */
+/** The bytes on the stack that a running plan uses as tiles for the operands that are packed. The compact runtime uses
+ * tiles only for a fold. */
 #ifndef BL_TILE_BYTES
 #define BL_TILE_BYTES 16384
 #endif
 
-/** Where the processor does not say how large its caches are; whole KiB. 0: no results go past them. */
+/** The size of the caches if the processor does not report it, in whole KiB. 0: no results bypass the caches. */
 #ifndef BL_CACHE_BYTES
 #define BL_CACHE_BYTES 33554432
 #endif
@@ -41,10 +41,10 @@
  * files. */
 #define BL_WITH_ENVIRONMENT 1
 
-/** The instruction sets that the library knows by name, plain C among them. */
+/** The instruction sets that the library knows by name, including plain C. */
 #define BL_ISA_COUNT 16
 
-/** How kernels are called: bit BL_CALL_… for each way that there is. */
+/** How kernels are called: a bit BL_CALL_… for each way that some table uses. */
 #define BL_CALLS 62u
 
 /** The rules that the library knows. */
@@ -62,7 +62,7 @@
 /** Whether some table divides integers. */
 #define BL_WITH_DIVISION 1
 
-/** Whether options may ask to refuse zero divisors, which some table must divide by. */
+/** Whether some table divides by integers, so that options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
 
 /** Whether there are front ends. */
@@ -71,10 +71,10 @@
 /** Whether bl_selftest is in the library. */
 #define BL_WITH_SELFTEST 0
 
-/** The side of the largest square of elements that instruction sets' moves transpose in registers. */
+/** The side of the largest square of elements that an instruction set transposes in registers. */
 #define BL_MOVES_SQUARE 16
 
-/** The longest step of elements that they gather or scatter. */
+/** The longest step, in elements, that an instruction set gathers or scatters. */
 #define BL_MOVES_STEP 8
 
 #endif

@@ -36,7 +36,7 @@ BL_AVX2 void bl_abs_u32_avx2_v(size_t cols, const void *a, void *out, size_t row
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_abs_u32_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0];

@@ -47,7 +47,7 @@ BL_AVX2 void bl_add_f16_avx2_vv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_add_f16_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -85,7 +85,7 @@ BL_AVX2 void bl_add_f16_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_add_f16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];

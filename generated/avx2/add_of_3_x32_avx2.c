@@ -42,7 +42,7 @@ BL_AVX2 void bl_add_of_3_x32_avx2_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX2 void bl_add_of_3_x32_avx2_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

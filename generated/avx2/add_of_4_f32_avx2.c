@@ -42,7 +42,7 @@ BL_AVX2 void bl_add_of_4_f32_avx2_vvvv(
     }
 }
 
-/* vvvv, past the caches */
+/* vvvv, bypassing the caches */
 BL_AVX2 void bl_add_of_4_f32_avx2_vvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1], *pc = (const float *)inputs[2];

@@ -45,7 +45,7 @@ BL_AVX2 void bl_add_of_4_x32_avx2_vvvv(
     }
 }
 
-/* vvvv, past the caches */
+/* vvvv, bypassing the caches */
 BL_AVX2 void bl_add_of_4_x32_avx2_vvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

@@ -107,7 +107,7 @@ BL_AVX2 BL_INLINE __m256 asin_f32_avx2(__m256 a, __m256i *certain)
     const __m256i added = _mm256_and_si256(is_large, _mm256_set1_epi32(0x3f000000));
     const __m256 added_as_f32 = _mm256_castsi256_ps(added);
     const __m256 w = _mm256_fmadd_ps(x_as_f32, factor, added_as_f32);
-    /* the root, and what it has lost, as a share of it */
+    /* the root, and its rounding error, as a share of it */
     const __m256 s = _mm256_sqrt_ps(w);
     const __m256 product = _mm256_mul_ps(s, _mm256_set1_ps(-2.0f));
     const __m256 size_of_s = _mm256_blendv_ps(x_as_f32, product, is_large_as_f32);
@@ -158,7 +158,7 @@ typedef struct {
     float *places[16];
 } asin_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_asin_f32_avx2(asin_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -187,7 +187,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_asin_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];

@@ -100,7 +100,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(
         _mm256_castsi256_ps(shifted0), _mm256_castsi256_ps(shifted_b0));
     const __m256 angle_by_signs1 = bl_angle_by_signs_f32_avx2(
         _mm256_castsi256_ps(shifted1), _mm256_castsi256_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m256i rounded_c0 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs0), _mm256_set1_epi32(0x8000));
     const __m256i rounded_c1 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs1), _mm256_set1_epi32(0x8000));
     const __m256i narrow = _mm256_permute4x64_epi64(
@@ -201,7 +201,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2_sv(
         _mm256_castsi256_ps(shifted0), _mm256_castsi256_ps(shifted_b0));
     const __m256 angle_by_signs1 = bl_angle_by_signs_f32_avx2(
         _mm256_castsi256_ps(shifted1), _mm256_castsi256_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m256i rounded_c0 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs0), _mm256_set1_epi32(0x8000));
     const __m256i rounded_c1 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs1), _mm256_set1_epi32(0x8000));
     const __m256i narrow = _mm256_permute4x64_epi64(
@@ -301,7 +301,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2_vs(
         _mm256_castsi256_ps(shifted0), _mm256_castsi256_ps(shifted_b0));
     const __m256 angle_by_signs1 = bl_angle_by_signs_f32_avx2(
         _mm256_castsi256_ps(shifted1), _mm256_castsi256_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m256i rounded_c0 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs0), _mm256_set1_epi32(0x8000));
     const __m256i rounded_c1 = _mm256_add_epi32(_mm256_castps_si256(angle_by_signs1), _mm256_set1_epi32(0x8000));
     const __m256i narrow = _mm256_permute4x64_epi64(

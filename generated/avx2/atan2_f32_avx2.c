@@ -52,7 +52,7 @@ BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
     const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined, 1));
     const __m256d value0 = bl_angle_near_f64_avx2(up0, along0);
     const __m256d value1 = bl_angle_near_f64_avx2(up1, along1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999964));
     const __m256d lower1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999999964));
     const __m256 at_least = _mm256_insertf128_ps(

@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i atan_bf16_avx2_bfloat(__m256i wide)
     const __m256 single = _mm256_castsi256_ps(shifted);
     const __m256 not_above = _mm256_cmp_ps(_mm256_set1_ps(1.2676506e30f), single, _CMP_LE_OQ);
     const __m256 x = _mm256_blendv_ps(single, _mm256_set1_ps(1.2676506e30f), not_above);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __m256 is_large = _mm256_cmp_ps(_mm256_set1_ps(1.0f), x, _CMP_LT_OQ);
     const __m256i most = _mm256_max_epi32(_mm256_castps_si256(x), _mm256_set1_epi32(0x3f800000));
     const __m256 quotient = _mm256_div_ps(_mm256_set1_ps(-1.0f), _mm256_castsi256_ps(most));

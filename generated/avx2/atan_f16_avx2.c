@@ -19,7 +19,7 @@ BL_AVX2 BL_INLINE __m128i atan_f16_avx2(__m128i a)
     /* what these steps round wrongly */
     const __m256i is_hard_c = _mm256_cmpeq_epi32(x, _mm256_set1_epi32(0x3ce8a000));
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __m256 is_large = _mm256_cmp_ps(_mm256_set1_ps(1.0f), x_as_f32, _CMP_LT_OQ);
     const __m256 most = _mm256_castsi256_ps(_mm256_max_epi32(x, _mm256_set1_epi32(0x3f800000)));
     const __m256 quotient = _mm256_div_ps(_mm256_set1_ps(-1.0f), most);

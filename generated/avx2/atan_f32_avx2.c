@@ -104,7 +104,7 @@ BL_AVX2 BL_INLINE __m256 atan_f32_avx2(__m256 a, __m256i *certain)
     const __m256i x = _mm256_max_epi32(least, _mm256_set1_epi32(0x39800000));
     const __m256i is_upper = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(0x3effffff));
     const __m256i most = _mm256_max_epi32(x, _mm256_set1_epi32(0x3d000000));
-    /* the part that x is in */
+    /* the index of the interval that contains x */
     const __m256i part = _mm256_min_epi32(most, _mm256_set1_epi32(0x40ffffff));
     const __m256i index = _mm256_srli_epi32(_mm256_sub_epi32(part, _mm256_set1_epi32(0x3d000000)), 22);
     const __m256 found = _mm256_permutevar8x32_ps(_mm256_loadu_ps(atan_f32_avx2_high), index);
@@ -157,7 +157,7 @@ typedef struct {
     float *places[16];
 } atan_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_atan_f32_avx2(atan_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -186,7 +186,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_atan_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];

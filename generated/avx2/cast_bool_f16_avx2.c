@@ -46,7 +46,7 @@ BL_AVX2 void bl_cast_bool_f16_avx2_v(size_t cols, const void *a, void *out, size
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_cast_bool_f16_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0];

@@ -37,7 +37,7 @@ BL_AVX2 void bl_cast_bool_x8_avx2_v(size_t cols, const void *a, void *out, size_
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_cast_bool_x8_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0];

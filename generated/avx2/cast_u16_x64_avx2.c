@@ -36,7 +36,7 @@ BL_AVX2 void bl_cast_u16_x64_avx2_v(size_t cols, const void *a, void *out, size_
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_cast_u16_x64_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

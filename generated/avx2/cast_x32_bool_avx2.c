@@ -50,7 +50,7 @@ BL_AVX2 void bl_cast_x32_bool_avx2_v(size_t cols, const void *a, void *out, size
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_cast_x32_bool_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0];

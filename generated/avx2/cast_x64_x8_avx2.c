@@ -51,7 +51,7 @@ BL_AVX2 void bl_cast_x64_x8_avx2_v(size_t cols, const void *a, void *out, size_t
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_cast_x64_x8_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0];

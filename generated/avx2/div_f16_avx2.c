@@ -54,7 +54,7 @@ BL_AVX2 void bl_div_f16_avx2_vv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_div_f16_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -92,7 +92,7 @@ BL_AVX2 void bl_div_f16_avx2_sv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_div_f16_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -133,7 +133,7 @@ BL_AVX2 void bl_div_f16_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_div_f16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];

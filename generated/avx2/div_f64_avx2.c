@@ -42,7 +42,7 @@ BL_AVX2 void bl_div_f64_avx2_vv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_div_f64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -76,7 +76,7 @@ BL_AVX2 void bl_div_f64_avx2_sv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_div_f64_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -113,7 +113,7 @@ BL_AVX2 void bl_div_f64_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_div_f64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

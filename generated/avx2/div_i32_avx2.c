@@ -44,7 +44,7 @@ BL_AVX2 void bl_div_i32_avx2_vv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_div_i32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
@@ -80,7 +80,7 @@ BL_AVX2 void bl_div_i32_avx2_sv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_div_i32_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
@@ -120,7 +120,7 @@ BL_AVX2 void bl_div_i32_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_div_i32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];

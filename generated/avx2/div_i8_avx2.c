@@ -103,7 +103,7 @@ BL_AVX2 void bl_div_i8_avx2_vs(size_t cols, const void *a, const void *b, void *
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_div_i8_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];

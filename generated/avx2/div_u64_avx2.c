@@ -43,7 +43,7 @@ BL_AVX2 void bl_div_u64_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_div_u64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];

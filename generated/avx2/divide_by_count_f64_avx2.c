@@ -43,7 +43,7 @@ BL_AVX2 void bl_divide_by_count_f64_avx2_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_divide_by_count_f64_avx2_v_stream(
     size_t cols, void *out, const void *const *inputs, const void *parameters)
 {

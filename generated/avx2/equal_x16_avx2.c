@@ -51,7 +51,7 @@ BL_AVX2 void bl_equal_x16_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_equal_x16_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -86,7 +86,7 @@ BL_AVX2 void bl_equal_x16_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_equal_x16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];

@@ -57,7 +57,7 @@ BL_AVX2 void bl_equal_x32_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_equal_x32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
@@ -91,7 +91,7 @@ BL_AVX2 void bl_equal_x32_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_equal_x32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

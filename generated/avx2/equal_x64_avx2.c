@@ -59,7 +59,7 @@ BL_AVX2 void bl_equal_x64_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_equal_x64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
@@ -93,7 +93,7 @@ BL_AVX2 void bl_equal_x64_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_equal_x64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];

@@ -82,7 +82,7 @@ BL_AVX2 BL_INLINE __m256 exp2_f32_avx2(__m256 a, __m256i *certain)
     const __m256 c = _mm256_permutevar8x32_ps(_mm256_loadu_ps(exp2_f32_avx2_c), turns_as_u32);
     const __m256 y = _mm256_sub_ps(r, c);
     const __m256 power = _mm256_permutevar8x32_ps(_mm256_loadu_ps(exp2_f32_avx2_power), turns_as_u32);
-    /* power + slope y, and all that is below it */
+    /* power + slope y, and the part below it */
     const __m256 head = _mm256_fmadd_ps(slope, y, power);
     const __m256 product = _mm256_mul_ps(power, y);
     const __m256 square = _mm256_fmadd_ps(product, y, _mm256_set1_ps(-3.1972106e-10f));
@@ -118,7 +118,7 @@ typedef struct {
     float *places[16];
 } exp2_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp2_f32_avx2(exp2_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -139,7 +139,8 @@ static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp2_f32_avx2(exp2_f32_avx2_queue 
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX2 size_t bl_put_aside_exp2_f32_avx2(
     exp2_f32_avx2_queue *queue, __m256 values, __m256i certain, const float *pa, float *po, size_t i, size_t end)
 {

@@ -79,7 +79,7 @@ BL_AVX2 BL_INLINE __m256 exp_f32_avx2(__m256 a, __m256i *certain)
     const __m256 r = _mm256_fnmadd_ps(n, _mm256_set1_ps(0.0866434f), moved);
     const __m256 c = _mm256_permutevar8x32_ps(_mm256_loadu_ps(exp_f32_avx2_c), turns_as_u32);
     const __m256 y = _mm256_sub_ps(r, c);
-    /* power + slope y, and all that is below it */
+    /* power + slope y, and the part below it */
     const __m256 head = _mm256_fmadd_ps(power, y, power);
     const __m256 product = _mm256_mul_ps(power, y);
     const __m256 square = _mm256_fmadd_ps(product, y, _mm256_set1_ps(-1.2862197e-12f));
@@ -117,7 +117,7 @@ typedef struct {
     float *places[16];
 } exp_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp_f32_avx2(exp_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -138,7 +138,8 @@ static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp_f32_avx2(exp_f32_avx2_queue *q
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX2 size_t bl_put_aside_exp_f32_avx2(
     exp_f32_avx2_queue *queue, __m256 values, __m256i certain, const float *pa, float *po, size_t i, size_t end)
 {

@@ -259,7 +259,7 @@ typedef struct {
     double *places[8];
 } exp_f64_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp_f64_avx2(exp_f64_avx2_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;
@@ -280,7 +280,8 @@ static BL_NEVER_INLINE BL_AVX2 void bl_settle_exp_f64_avx2(exp_f64_avx2_queue *q
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX2 size_t bl_put_aside_exp_f64_avx2(
     exp_f64_avx2_queue *queue, __m256d values, __m256i certain, const double *pa, double *po, size_t i, size_t end)
 {

@@ -68,7 +68,7 @@ BL_AVX2 BL_INLINE __m256 expm1_f32_avx2(__m256 a, __m256i *certain)
     const __m256 n = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 r = _mm256_fnmadd_ps(n, _mm256_set1_ps(0.0866434f), x);
     const __m256 from = _mm256_sub_ps(power_as_f32, _mm256_set1_ps(0.5f));
-    /* power (1 + r), and all that is below it */
+    /* power (1 + r), and the part below it */
     const __m256 head = _mm256_fmadd_ps(power_as_f32, r, from);
     const __m256 square = _mm256_mul_ps(power_as_f32, _mm256_mul_ps(r, r));
     const __m256 terms_2_to_3 = _mm256_fmadd_ps(_mm256_set1_ps(0.008330495f), r, _mm256_set1_ps(0.04166884f));
@@ -107,7 +107,7 @@ typedef struct {
     float *places[16];
 } expm1_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_expm1_f32_avx2(expm1_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -136,7 +136,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_expm1_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];

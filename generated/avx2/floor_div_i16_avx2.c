@@ -107,7 +107,7 @@ BL_AVX2 void bl_floor_div_i16_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_floor_div_i16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];

@@ -55,7 +55,7 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
     /* the root of the squares */
     const __m256d root0 = _mm256_sqrt_pd(sum0);
     const __m256d root1 = _mm256_sqrt_pd(sum1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m256d lower0 = _mm256_mul_pd(root0, _mm256_set1_pd(0.9999999999999996));
     const __m256d lower1 = _mm256_mul_pd(root1, _mm256_set1_pd(0.9999999999999996));
     const __m256 at_least = _mm256_insertf128_ps(

@@ -44,7 +44,7 @@ BL_AVX2 void bl_leaky_relu_f16_avx2_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_leaky_relu_f16_avx2_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

@@ -41,7 +41,7 @@ BL_AVX2 void bl_leaky_relu_f32_avx2_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_leaky_relu_f32_avx2_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const float *pa = (const float *)inputs[0];

@@ -67,7 +67,7 @@ BL_AVX2 void bl_less_equal_f32_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_less_equal_f32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
@@ -101,7 +101,7 @@ BL_AVX2 void bl_less_equal_f32_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_less_equal_f32_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
@@ -136,7 +136,7 @@ BL_AVX2 void bl_less_equal_f32_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_less_equal_f32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];

@@ -69,7 +69,7 @@ BL_AVX2 void bl_less_equal_f64_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_less_equal_f64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -103,7 +103,7 @@ BL_AVX2 void bl_less_equal_f64_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_less_equal_f64_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -138,7 +138,7 @@ BL_AVX2 void bl_less_equal_f64_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_less_equal_f64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

@@ -66,7 +66,7 @@ BL_AVX2 void bl_less_i32_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_less_i32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
@@ -100,7 +100,7 @@ BL_AVX2 void bl_less_i32_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_less_i32_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
@@ -135,7 +135,7 @@ BL_AVX2 void bl_less_i32_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_less_i32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];

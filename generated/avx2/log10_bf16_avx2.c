@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m256i log10_bf16_avx2_bfloat(__m128i a)
     const __m256i value = _mm256_castps_si256(_mm256_fmadd_ps(k_of_all, _mm256_set1_ps(0.30103f), product));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m256i of_negative = _mm256_blendv_epi8(shifted, _mm256_set1_epi32(0x7fc00000), less_b);
     const __m256i chosen = _mm256_blendv_epi8(of_negative, _mm256_set1_epi32((int32_t)0xff800000), equal);
     const __m256 chosen_b = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen, value, less));

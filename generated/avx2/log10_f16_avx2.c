@@ -44,7 +44,7 @@ BL_AVX2 BL_INLINE __m128i log10_f16_avx2(__m128i a)
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(4.0585938f), _mm256_castsi256_ps(is_hard));
     const __m256 equal = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 less_b = _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m256 of_negative = _mm256_blendv_ps(x, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
     const __m256 chosen_d = _mm256_blendv_ps(
         of_negative, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);

@@ -62,7 +62,7 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2_slowly(__m256 a, __m128 a0, __m128 a1)
     const __m256 chosen_c = _mm256_blendv_ps(chosen_b, _mm256_set1_ps(-9.869267f), _mm256_castsi256_ps(is_hard));
     const __m256 equal = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ);
     const __m256 less_b = _mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m256 of_negative_b = _mm256_blendv_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), less_b);
     const __m256 chosen_d = _mm256_blendv_ps(
         of_negative_b, _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)), equal);
@@ -81,7 +81,7 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m256i *certain)
     const __m256i difference = _mm256_sub_epi32(real, _mm256_set1_epi32(0x4a800000));
     const __m256i difference_b = _mm256_sub_epi32(a_as_i32, whole_b);
     const __m256i normal = _mm256_add_epi32(difference, difference_b);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const __m256i distance = _mm256_sub_epi32(normal, _mm256_set1_epi32(0x3f355555));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(distance, 23));
     const __m256i fraction = _mm256_and_si256(distance, _mm256_set1_epi32(0x7fffff));
@@ -95,7 +95,7 @@ BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m256i *certain)
     const __m256 r = _mm256_fmadd_ps(m_as_f32, inverse, _mm256_set1_ps(-1.0f));
     const __m256 head = _mm256_add_ps(known, _mm256_mul_ps(r, _mm256_set1_ps(0.4342945f)));
     const __m256 size = _mm256_and_ps(known, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const __m256 z = _mm256_mul_ps(r, r);
     const __m256 size_b = _mm256_fmadd_ps(size, _mm256_set1_ps(0.00017263349f), z);
     const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(0.06205671f), r, _mm256_set1_ps(-0.073738664f));
@@ -136,7 +136,7 @@ typedef struct {
     float *places[16];
 } log10_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_log10_f32_avx2(log10_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -165,7 +165,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_log10_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];

@@ -23,7 +23,7 @@ BL_AVX2 BL_INLINE __m256i log1p_bf16_avx2_bfloat(__m256i wide)
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-0.99999994f), not_above_b);
     const __m256 not_above_c = _mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
     const __m256 x = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), not_above_c);
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m256 u = _mm256_add_ps(x, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));

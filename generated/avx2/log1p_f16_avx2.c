@@ -27,7 +27,7 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256i is_hard_b = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x46d06000));
     /* what these steps round wrongly */
     const __m256i is_hard_c = _mm256_cmpeq_epi32(x_as_u32, _mm256_set1_epi32(0x3bc06000));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m256 u = _mm256_add_ps(x, _mm256_set1_ps(1.0f));
     const __m256i u_as_u32 = _mm256_castps_si256(u);
     const __m256i difference = _mm256_sub_epi32(u_as_u32, _mm256_set1_epi32(0x3f2aaaab));

@@ -99,7 +99,7 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a, __m256i *certain)
     const __m256i lesser = _mm256_min_epi32(x, _mm256_set1_epi32(0x3f800000));
     const __m256 lesser_as_f32 = _mm256_castsi256_ps(lesser);
     const __m256 u = _mm256_add_ps(greater_as_f32, lesser_as_f32);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const __m256i distance = _mm256_sub_epi32(_mm256_castps_si256(u), _mm256_set1_epi32(0x3f355555));
     const __m256 k = _mm256_cvtepi32_ps(_mm256_srai_epi32(distance, 23));
     const __m256i fraction = _mm256_and_si256(distance, _mm256_set1_epi32(0x7fffff));
@@ -119,7 +119,7 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a, __m256i *certain)
     const __m256 all_of_r = _mm256_add_ps(r, of_lost);
     const __m256 head = _mm256_add_ps(known, all_of_r);
     const __m256 size = _mm256_and_ps(known, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const __m256 z = _mm256_mul_ps(all_of_r, all_of_r);
     const __m256 size_b = _mm256_fmadd_ps(size, _mm256_set1_ps(4.3158372e-5f), z);
     const __m256 terms_4_to_5 = _mm256_fmadd_ps(_mm256_set1_ps(0.14503202f), all_of_r, _mm256_set1_ps(-0.16735153f));
@@ -154,7 +154,7 @@ typedef struct {
     float *places[16];
 } log1p_f32_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_log1p_f32_avx2(log1p_f32_avx2_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -183,7 +183,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_log1p_f32_avx2(
 
     _mm256_storeu_ps(value, values);
     uint32_t left = 255 ^ (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(certain));
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[8];

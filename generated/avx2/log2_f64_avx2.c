@@ -293,7 +293,7 @@ typedef struct {
     double *places[8];
 } log2_f64_avx2_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX2 void bl_settle_log2_f64_avx2(log2_f64_avx2_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;
@@ -322,7 +322,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_put_aside_log2_f64_avx2(
 
     _mm256_storeu_pd(value, values);
     uint32_t left = 15 ^ (uint32_t)_mm256_movemask_pd(_mm256_castsi256_pd(certain));
-    if (__builtin_popcount(left) >= 2) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 2) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const double *pa = value;
         double settled[4];

@@ -39,7 +39,7 @@ BL_AVX2 void bl_minimum_of_3_f32_avx2_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX2 void bl_minimum_of_3_f32_avx2_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1], *pc = (const float *)inputs[2];

@@ -42,7 +42,7 @@ BL_AVX2 void bl_minimum_of_3_i32_avx2_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX2 void bl_minimum_of_3_i32_avx2_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1], *pc = (const int32_t *)inputs[2];

@@ -45,7 +45,7 @@ BL_AVX2 void bl_minimum_of_4_i32_avx2_vvvv(
     }
 }
 
-/* vvvv, past the caches */
+/* vvvv, bypassing the caches */
 BL_AVX2 void bl_minimum_of_4_i32_avx2_vvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1], *pc = (const int32_t *)inputs[2];

@@ -43,7 +43,7 @@ BL_AVX2 void bl_minimum_of_5_f32_avx2_vvvvv(
     }
 }
 
-/* vvvvv, past the caches */
+/* vvvvv, bypassing the caches */
 BL_AVX2 void bl_minimum_of_5_f32_avx2_vvvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1], *pc = (const float *)inputs[2];

@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
-/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, because n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx2 {
     uint16_t factor, shift;
@@ -452,7 +452,8 @@ BL_AVX2 BL_INLINE int bl_step8_x8_avx2(size_t count, const uint8_t *from, uint8_
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX2 BL_INLINE int bl_gather_x8_avx2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 32;
@@ -610,7 +611,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x8_avx2(size_t cols, const uint8_t *from, ptrdi
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX2 BL_INLINE int bl_weave_x8_avx2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
@@ -1007,7 +1008,8 @@ BL_AVX2 BL_INLINE int bl_step8_x16_avx2(size_t count, const uint16_t *from, uint
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX2 BL_INLINE int bl_gather_x16_avx2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 16;
@@ -1147,7 +1149,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x16_avx2(size_t cols, const uint16_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX2 BL_INLINE int bl_weave_x16_avx2(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -1399,7 +1401,8 @@ BL_AVX2 BL_INLINE int bl_step4_x32_avx2(size_t count, const uint32_t *from, uint
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX2 BL_INLINE int bl_gather_x32_avx2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 8;
@@ -1524,7 +1527,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x32_avx2(size_t cols, const uint32_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX2 BL_INLINE int bl_weave_x32_avx2(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -1675,7 +1678,8 @@ BL_AVX2 static size_t bl_repeat_x64_avx2(size_t group, size_t copies, size_t cou
     return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX2 BL_INLINE int bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 4;
@@ -1792,7 +1796,7 @@ BL_AVX2 BL_INLINE void bl_weave4_x64_avx2(size_t cols, const uint64_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX2 BL_INLINE int bl_weave_x64_avx2(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)

@@ -39,7 +39,7 @@ BL_AVX2 void bl_mul_x32_avx2_vv(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_mul_x32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
@@ -76,7 +76,7 @@ BL_AVX2 void bl_mul_x32_avx2_vs(size_t cols, const void *a, const void *b, void 
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_mul_x32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

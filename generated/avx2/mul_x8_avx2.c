@@ -38,7 +38,7 @@ BL_AVX2 void bl_mul_x8_avx2_vv(size_t cols, const void *a, const void *b, void *
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_mul_x8_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
@@ -74,7 +74,7 @@ BL_AVX2 void bl_mul_x8_avx2_vs(size_t cols, const void *a, const void *b, void *
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_mul_x8_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];

@@ -36,7 +36,7 @@ BL_AVX2 void bl_negative_x64_avx2_v(size_t cols, const void *a, void *out, size_
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_negative_x64_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0];

@@ -36,7 +36,7 @@ BL_AVX2 BL_INLINE __m256 pow_cube_f32_avx2(__m256 a)
     /* in f64, of the magnitude */
     const __m256d value0 = _mm256_mul_pd(_mm256_mul_pd(x0, x0), x0);
     const __m256d value1 = _mm256_mul_pd(_mm256_mul_pd(x1, x1), x1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999991));
     const __m256d lower1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999999991));
     const __m256 at_least = _mm256_insertf128_ps(
@@ -74,7 +74,7 @@ BL_AVX2 void bl_pow_cube_f32_avx2_v(size_t cols, const void *a, void *out, size_
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_pow_cube_f32_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0];

@@ -105,7 +105,7 @@ BL_AVX2 void bl_prelu_f16_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_prelu_f16_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
@@ -146,7 +146,7 @@ BL_AVX2 void bl_prelu_f16_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_prelu_f16_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
@@ -189,7 +189,7 @@ BL_AVX2 void bl_prelu_f16_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_prelu_f16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];

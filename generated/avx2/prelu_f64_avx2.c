@@ -46,7 +46,7 @@ BL_AVX2 void bl_prelu_f64_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_prelu_f64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
@@ -84,7 +84,7 @@ BL_AVX2 void bl_prelu_f64_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_prelu_f64_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
@@ -123,7 +123,7 @@ BL_AVX2 void bl_prelu_f64_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_prelu_f64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];

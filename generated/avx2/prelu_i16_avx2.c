@@ -49,7 +49,7 @@ BL_AVX2 void bl_prelu_i16_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_prelu_i16_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];
@@ -92,7 +92,7 @@ BL_AVX2 void bl_prelu_i16_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_prelu_i16_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];
@@ -134,7 +134,7 @@ BL_AVX2 void bl_prelu_i16_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_prelu_i16_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];

@@ -48,7 +48,7 @@ BL_AVX2 void bl_prelu_i8_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_prelu_i8_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];
@@ -90,7 +90,7 @@ BL_AVX2 void bl_prelu_i8_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_prelu_i8_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];
@@ -131,7 +131,7 @@ BL_AVX2 void bl_prelu_i8_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_prelu_i8_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];

@@ -36,7 +36,7 @@ BL_AVX2 void bl_reciprocal_f32_avx2_v(size_t cols, const void *a, void *out, siz
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_reciprocal_f32_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0];

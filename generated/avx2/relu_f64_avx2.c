@@ -37,7 +37,7 @@ BL_AVX2 void bl_relu_f64_avx2_v(size_t cols, const void *a, void *out, size_t ro
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_relu_f64_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0];

@@ -36,7 +36,7 @@ BL_AVX2 void bl_relu_i16_avx2_v(size_t cols, const void *a, void *out, size_t ro
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_relu_i16_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0];

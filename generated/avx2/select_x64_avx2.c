@@ -45,7 +45,7 @@ BL_AVX2 void bl_select_x64_avx2_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX2 void bl_select_x64_avx2_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -88,7 +88,7 @@ BL_AVX2 void bl_select_x64_avx2_vsv(
     }
 }
 
-/* vsv, past the caches */
+/* vsv, bypassing the caches */
 BL_AVX2 void bl_select_x64_avx2_vsv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -131,7 +131,7 @@ BL_AVX2 void bl_select_x64_avx2_vvs(
     }
 }
 
-/* vvs, past the caches */
+/* vvs, bypassing the caches */
 BL_AVX2 void bl_select_x64_avx2_vvs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -175,7 +175,7 @@ BL_AVX2 void bl_select_x64_avx2_vss(
     }
 }
 
-/* vss, past the caches */
+/* vss, bypassing the caches */
 BL_AVX2 void bl_select_x64_avx2_vss_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];

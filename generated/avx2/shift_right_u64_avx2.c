@@ -40,7 +40,7 @@ BL_AVX2 void bl_shift_right_u64_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_shift_right_u64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_by = (const uint64_t *)inputs[1];
@@ -78,7 +78,7 @@ BL_AVX2 void bl_shift_right_u64_avx2_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX2 void bl_shift_right_u64_avx2_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_by = (const uint64_t *)inputs[1];
@@ -116,7 +116,7 @@ BL_AVX2 void bl_shift_right_u64_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_shift_right_u64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_by = (const uint64_t *)inputs[1];

@@ -49,7 +49,7 @@ BL_AVX2 void bl_shrink_f64_avx2_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_shrink_f64_avx2_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const double *pa = (const double *)inputs[0];

@@ -35,7 +35,7 @@ BL_AVX2 void bl_sqrt_bf16_avx2_v(size_t cols, const void *a, void *out, size_t r
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX2 void bl_sqrt_bf16_avx2_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

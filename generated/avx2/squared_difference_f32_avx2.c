@@ -38,7 +38,7 @@ BL_AVX2 void bl_squared_difference_f32_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_squared_difference_f32_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
@@ -73,7 +73,7 @@ BL_AVX2 void bl_squared_difference_f32_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_squared_difference_f32_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];

@@ -39,7 +39,7 @@ BL_AVX2 void bl_squared_difference_f64_avx2_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX2 void bl_squared_difference_f64_avx2_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -74,7 +74,7 @@ BL_AVX2 void bl_squared_difference_f64_avx2_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX2 void bl_squared_difference_f64_avx2_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

@@ -37,7 +37,7 @@ BL_AVX512 void bl_abs_i16_avx512_v(size_t cols, const void *a, void *out, size_t
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_abs_i16_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int16_t *pa = (const int16_t *)inputs[0];

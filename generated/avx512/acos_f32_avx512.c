@@ -222,7 +222,7 @@ BL_AVX512 BL_INLINE __m512 acos_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512i added = _mm512_maskz_mov_epi32(is_large, _mm512_set1_epi32(0x3f000000));
     const __m512 added_as_f32 = _mm512_castsi512_ps(added);
     const __m512 w = _mm512_fmadd_ps(x_as_f32, factor, added_as_f32);
-    /* the root, and what it has lost, as a share of it */
+    /* the root, and its rounding error, as a share of it */
     const __m512 s = _mm512_sqrt_ps(w);
     const __m512i product = _mm512_castps_si512(_mm512_mul_ps(s, _mm512_set1_ps(-2.0f)));
     const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(a), _mm512_set1_epi32(-1));
@@ -276,7 +276,7 @@ typedef struct {
     float *places[32];
 } acos_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_acos_f32_avx512(acos_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -305,7 +305,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_acos_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

@@ -43,7 +43,7 @@ BL_AVX512 void bl_add_of_3_x8_avx512_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX512 void bl_add_of_3_x8_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1], *pc = (const uint8_t *)inputs[2];

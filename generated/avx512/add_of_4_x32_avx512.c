@@ -46,7 +46,7 @@ BL_AVX512 void bl_add_of_4_x32_avx512_vvvv(
     }
 }
 
-/* vvvv, past the caches */
+/* vvvv, bypassing the caches */
 BL_AVX512 void bl_add_of_4_x32_avx512_vvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

@@ -48,7 +48,7 @@ BL_AVX512 void bl_add_of_5_x32_avx512_vvvvv(
     }
 }
 
-/* vvvvv, past the caches */
+/* vvvvv, bypassing the caches */
 BL_AVX512 void bl_add_of_5_x32_avx512_vvvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

@@ -104,7 +104,7 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(
         _mm512_castsi512_ps(shifted0), _mm512_castsi512_ps(shifted_b0));
     const __m512 angle_by_signs1 = bl_angle_by_signs_f32_avx512(
         _mm512_castsi512_ps(shifted1), _mm512_castsi512_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m512i rounded_c0 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs0), _mm512_set1_epi32(0x8000));
     const __m512i rounded_c1 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs1), _mm512_set1_epi32(0x8000));
     const __m512i shifted_c0 = _mm512_srli_epi32(rounded_c0, 16);
@@ -211,7 +211,7 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_sv(
         _mm512_castsi512_ps(shifted0), _mm512_castsi512_ps(shifted_b0));
     const __m512 angle_by_signs1 = bl_angle_by_signs_f32_avx512(
         _mm512_castsi512_ps(shifted1), _mm512_castsi512_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m512i rounded_c0 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs0), _mm512_set1_epi32(0x8000));
     const __m512i rounded_c1 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs1), _mm512_set1_epi32(0x8000));
     const __m512i shifted_c0 = _mm512_srli_epi32(rounded_c0, 16);
@@ -316,7 +316,7 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512_vs(
         _mm512_castsi512_ps(shifted0), _mm512_castsi512_ps(shifted_b0));
     const __m512 angle_by_signs1 = bl_angle_by_signs_f32_avx512(
         _mm512_castsi512_ps(shifted1), _mm512_castsi512_ps(shifted_b1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m512i rounded_c0 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs0), _mm512_set1_epi32(0x8000));
     const __m512i rounded_c1 = _mm512_add_epi32(_mm512_castps_si512(angle_by_signs1), _mm512_set1_epi32(0x8000));
     const __m512i shifted_c0 = _mm512_srli_epi32(rounded_c0, 16);

@@ -52,7 +52,7 @@ BL_AVX512 BL_INLINE __m512 atan2_f32_avx512(__m512 y, __m512 x)
     const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined, 1));
     const __m512d value0 = bl_angle_near_f64_avx512(up0, along0);
     const __m512d value1 = bl_angle_near_f64_avx512(up1, along1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999964));
     const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999964));
     const __m512 at_least = _mm512_insertf32x8(

@@ -16,7 +16,7 @@ BL_AVX512 BL_INLINE __m512i atan_bf16_avx512_bfloat(__m512i wide)
     const __m512 single = _mm512_castsi512_ps(shifted);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.2676506e30f), single, _CMP_LE_OQ);
     const __m512 x = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(1.2676506e30f));
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __mmask16 is_large = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), x, _CMP_LT_OQ);
     const __m512i most = _mm512_max_epi32(_mm512_castps_si512(x), _mm512_set1_epi32(0x3f800000));
     const __m512 quotient = _mm512_div_ps(_mm512_set1_ps(-1.0f), _mm512_castsi512_ps(most));

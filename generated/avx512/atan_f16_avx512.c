@@ -20,7 +20,7 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
     /* what these steps round wrongly */
     const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(0x3ce8a000));
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __mmask16 is_large = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), x_as_f32, _CMP_LT_OQ);
     const __m512 most = _mm512_castsi512_ps(_mm512_max_epi32(x, _mm512_set1_epi32(0x3f800000)));
     const __m512 quotient = _mm512_div_ps(_mm512_set1_ps(-1.0f), most);

@@ -143,7 +143,7 @@ BL_AVX512 BL_INLINE __m512 atan_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512i least = _mm512_min_epi32(size, _mm512_set1_epi32(0x51800000));
     const __m512i x = _mm512_max_epi32(least, _mm512_set1_epi32(0x39800000));
     const __m512i most = _mm512_max_epi32(x, _mm512_set1_epi32(0x3d000000));
-    /* the part that x is in */
+    /* the index of the interval that contains x */
     const __m512i part = _mm512_min_epi32(most, _mm512_set1_epi32(0x40ffffff));
     const __m512i index = _mm512_srli_epi32(_mm512_sub_epi32(part, _mm512_set1_epi32(0x3d000000)), 21);
     const __m512 high = _mm512_permutex2var_ps(
@@ -192,7 +192,7 @@ typedef struct {
     float *places[32];
 } atan_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_atan_f32_avx512(atan_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -221,7 +221,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_atan_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

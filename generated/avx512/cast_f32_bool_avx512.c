@@ -54,7 +54,7 @@ BL_AVX512 void bl_cast_f32_bool_avx512_v(size_t cols, const void *a, void *out, 
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_cast_f32_bool_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0];

@@ -37,7 +37,7 @@ BL_AVX512 void bl_cast_i32_x64_avx512_v(size_t cols, const void *a, void *out, s
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_cast_i32_x64_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0];

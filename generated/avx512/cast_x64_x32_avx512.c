@@ -47,7 +47,7 @@ BL_AVX512 void bl_cast_x64_x32_avx512_v(size_t cols, const void *a, void *out, s
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_cast_x64_x32_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0];

@@ -45,7 +45,7 @@ BL_AVX512 void bl_div_u64_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_div_u64_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
@@ -82,7 +82,7 @@ BL_AVX512 void bl_div_u64_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_div_u64_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
@@ -124,7 +124,7 @@ BL_AVX512 void bl_div_u64_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_div_u64_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];

@@ -46,7 +46,7 @@ BL_AVX512 void bl_divide_by_count_f32_avx512_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_divide_by_count_f32_avx512_v_stream(
     size_t cols, void *out, const void *const *inputs, const void *parameters)
 {

@@ -188,7 +188,7 @@ typedef struct {
     double *places[16];
 } exp2_f64_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_exp2_f64_avx512(exp2_f64_avx512_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -209,7 +209,8 @@ static BL_NEVER_INLINE BL_AVX512 void bl_settle_exp2_f64_avx512(exp2_f64_avx512_
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX512 size_t bl_put_aside_exp2_f64_avx512(
     exp2_f64_avx512_queue *queue, __m512d values, __mmask8 certain, const double *pa, double *po, size_t i, size_t end)
 {

@@ -129,7 +129,7 @@ BL_AVX512 BL_INLINE __m512 exp_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 c = _mm512_permutex2var_ps(
         _mm512_loadu_ps(exp_f32_avx512_c), turns_as_u32, _mm512_loadu_ps(exp_f32_avx512_c + 16));
     const __m512 y = _mm512_sub_ps(r, c);
-    /* power + slope y, and all that is below it */
+    /* power + slope y, and the part below it */
     const __m512 head = _mm512_fmadd_ps(power, y, power);
     const __m512 product = _mm512_mul_ps(power, y);
     const __m512 square = _mm512_fmadd_ps(product, y, _mm512_set1_ps(-1.2862197e-12f));
@@ -167,7 +167,7 @@ typedef struct {
     float *places[32];
 } exp_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_exp_f32_avx512(exp_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -188,7 +188,8 @@ static BL_NEVER_INLINE BL_AVX512 void bl_settle_exp_f32_avx512(exp_f32_avx512_qu
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX512 size_t bl_put_aside_exp_f32_avx512(
     exp_f32_avx512_queue *queue, __m512 values, __mmask16 certain, const float *pa, float *po, size_t i, size_t end)
 {

@@ -119,7 +119,7 @@ BL_AVX512 BL_INLINE __m512 expm1_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 n = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 r = _mm512_fnmadd_ps(n, _mm512_set1_ps(0.02166085f), x_as_f32);
     const __m512 from = _mm512_sub_ps(power_as_f32, _mm512_set1_ps(0.5f));
-    /* power (1 + r), and all that is below it */
+    /* power (1 + r), and the part below it */
     const __m512 head = _mm512_fmadd_ps(power_as_f32, r, from);
     const __m512 square = _mm512_mul_ps(power_as_f32, _mm512_mul_ps(r, r));
     const __m512 terms_1_to_2 = _mm512_fmadd_ps(_mm512_set1_ps(0.041666817f), r, _mm512_set1_ps(0.1666674f));
@@ -160,7 +160,7 @@ typedef struct {
     float *places[32];
 } expm1_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_expm1_f32_avx512(expm1_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -189,7 +189,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_expm1_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

@@ -49,7 +49,7 @@ BL_AVX512 void bl_floor_div_f64_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_floor_div_f64_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -90,7 +90,7 @@ BL_AVX512 void bl_floor_div_f64_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_floor_div_f64_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

@@ -109,7 +109,7 @@ BL_AVX512 void bl_floor_div_i64_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_floor_div_i64_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int64_t *pa = (const int64_t *)inputs[0], *pb = (const int64_t *)inputs[1];

@@ -111,7 +111,7 @@ BL_AVX512 void bl_floor_div_i8_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_floor_div_i8_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];

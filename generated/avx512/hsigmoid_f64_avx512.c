@@ -46,7 +46,7 @@ BL_AVX512 void bl_hsigmoid_f64_avx512_v(size_t cols, const void *a, void *out, s
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_hsigmoid_f64_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0];

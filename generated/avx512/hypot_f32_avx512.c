@@ -60,7 +60,7 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
     /* the root of the squares */
     const __m512d root0 = _mm512_sqrt_pd(sum0);
     const __m512d root1 = _mm512_sqrt_pd(sum1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m512d lower0 = _mm512_mul_pd(root0, _mm512_set1_pd(0.9999999999999996));
     const __m512d lower1 = _mm512_mul_pd(root1, _mm512_set1_pd(0.9999999999999996));
     const __m512 at_least = _mm512_insertf32x8(

@@ -39,7 +39,7 @@ BL_AVX512 void bl_is_nan_f8e4m3fn_avx512_v(size_t cols, const void *a, void *out
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_is_nan_f8e4m3fn_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0];

@@ -38,7 +38,7 @@ BL_AVX512 void bl_is_nan_f8e4m3fnuz_avx512_v(size_t cols, const void *a, void *o
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_is_nan_f8e4m3fnuz_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0];

@@ -45,7 +45,7 @@ BL_AVX512 void bl_leaky_relu_f64_avx512_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_leaky_relu_f64_avx512_v_stream(
     size_t cols, void *out, const void *const *inputs, const void *parameters)
 {

@@ -64,7 +64,7 @@ BL_AVX512 void bl_less_equal_f64_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_less_equal_f64_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -104,7 +104,7 @@ BL_AVX512 void bl_less_equal_f64_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_less_equal_f64_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -146,7 +146,7 @@ BL_AVX512 void bl_less_equal_f64_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_less_equal_f64_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

@@ -40,7 +40,7 @@ BL_AVX512 void bl_less_equal_u8_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_less_equal_u8_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
@@ -78,7 +78,7 @@ BL_AVX512 void bl_less_equal_u8_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_less_equal_u8_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
@@ -116,7 +116,7 @@ BL_AVX512 void bl_less_equal_u8_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_less_equal_u8_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];

@@ -63,7 +63,7 @@ BL_AVX512 void bl_less_f64_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_less_f64_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -103,7 +103,7 @@ BL_AVX512 void bl_less_f64_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_less_f64_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];
@@ -144,7 +144,7 @@ BL_AVX512 void bl_less_f64_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_less_f64_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const double *pa = (const double *)inputs[0], *pb = (const double *)inputs[1];

@@ -24,7 +24,7 @@ BL_AVX512 BL_INLINE __m512i log1p_bf16_avx512_bfloat(__m512i wide)
     const __m512 most = _mm512_mask_blend_ps(not_above_b, single, _mm512_set1_ps(-0.99999994f));
     const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
     const __m512 x = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e38f));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m512 u = _mm512_add_ps(x, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));

@@ -28,7 +28,7 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __mmask16 is_hard_b = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x46d06000));
     /* what these steps round wrongly */
     const __mmask16 is_hard_c = _mm512_cmpeq_epi32_mask(x_as_u32, _mm512_set1_epi32(0x3bc06000));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m512 u = _mm512_add_ps(x, _mm512_set1_ps(1.0f));
     const __m512i u_as_u32 = _mm512_castps_si512(u);
     const __m512i difference = _mm512_sub_epi32(u_as_u32, _mm512_set1_epi32(0x3f2aaaab));

@@ -173,7 +173,7 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512i lesser = _mm512_min_epi32(x, _mm512_set1_epi32(0x3f800000));
     const __m512 lesser_as_f32 = _mm512_castsi512_ps(lesser);
     const __m512 u = _mm512_add_ps(greater_as_f32, lesser_as_f32);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const __m512i distance = _mm512_sub_epi32(_mm512_castps_si512(u), _mm512_set1_epi32(0x3f355555));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(distance, 23));
     const __m512i fraction = _mm512_and_si512(distance, _mm512_set1_epi32(0x7fffff));
@@ -195,7 +195,7 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 all_of_r = _mm512_add_ps(r, of_lost);
     const __m512 head = _mm512_add_ps(known, all_of_r);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(known), _mm512_set1_epi32(0x7fffffff));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const __m512 z = _mm512_mul_ps(all_of_r, all_of_r);
     const __m512 size_b = _mm512_fmadd_ps(_mm512_castsi512_ps(size), _mm512_set1_ps(0.00014516688f), z);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(0.20011112f), all_of_r, _mm512_set1_ps(-0.25006244f));
@@ -230,7 +230,7 @@ typedef struct {
     float *places[32];
 } log1p_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_log1p_f32_avx512(log1p_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -259,7 +259,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_log1p_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

@@ -39,7 +39,7 @@ BL_AVX512 BL_INLINE __m512i log2_bf16_avx512_bfloat(__m256i a)
     const __m512 value = _mm512_add_ps(k_of_all, product);
     const __mmask16 equal = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_LT_OQ);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m512i of_negative = _mm512_mask_blend_epi32(less_b, shifted, _mm512_set1_epi32(0x7fc00000));
     const __m512i chosen = _mm512_mask_blend_epi32(equal, of_negative, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 chosen_b = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen, _mm512_castps_si512(value)));

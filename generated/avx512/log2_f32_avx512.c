@@ -206,7 +206,7 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512_slowly(__m512 a, __m256 a0, __m256 a1
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 less_b = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m512i of_negative_b = _mm512_mask_blend_epi32(less_b, a_as_u32, _mm512_set1_epi32(0x7fc00000));
     const __m512i chosen_b = _mm512_mask_blend_epi32(equal, of_negative_b, _mm512_set1_epi32((int32_t)0xff800000));
     return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
@@ -223,7 +223,7 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512i real = _mm512_castps_si512(_mm512_cvtepi32_ps(a_as_i32));
     const __m512i difference = _mm512_sub_epi32(real, _mm512_set1_epi32(0x4a800000));
     const __m512i normal = _mm512_mask_blend_epi32(is_small, a_as_u32, difference);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const __m512i distance = _mm512_sub_epi32(normal, _mm512_set1_epi32(0x3f355555));
     const __m512 k = _mm512_cvtepi32_ps(_mm512_srai_epi32(distance, 23));
     const __m512i fraction = _mm512_and_si512(distance, _mm512_set1_epi32(0x7fffff));
@@ -239,7 +239,7 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 r = _mm512_fmadd_ps(m_as_f32, inverse, _mm512_set1_ps(-1.0f));
     const __m512 head = _mm512_add_ps(known, _mm512_mul_ps(r, _mm512_set1_ps(1.442695f)));
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(known), _mm512_set1_epi32(0x7fffffff));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const __m512 z = _mm512_mul_ps(r, r);
     const __m512 size_b = _mm512_fmadd_ps(_mm512_castsi512_ps(size), _mm512_set1_ps(0.00022387794f), z);
     const __m512 terms_2_to_3 = _mm512_fmadd_ps(_mm512_set1_ps(0.28869236f), r, _mm512_set1_ps(-0.3607924f));
@@ -279,7 +279,7 @@ typedef struct {
     float *places[32];
 } log2_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_log2_f32_avx512(log2_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -308,7 +308,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_log2_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

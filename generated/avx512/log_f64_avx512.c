@@ -319,7 +319,7 @@ typedef struct {
     double *places[16];
 } log_f64_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_log_f64_avx512(log_f64_avx512_queue *queue)
 {
     const size_t count = queue->count < 8 ? queue->count : 8;
@@ -348,7 +348,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_log_f64_avx512(
 
     _mm512_storeu_pd(value, values);
     uint32_t left = (__mmask8)~certain;
-    if (__builtin_popcount(left) >= 4) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 4) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const double *pa = value;
         double settled[8];

@@ -43,7 +43,7 @@ BL_AVX512 void bl_maximum_of_3_i32_avx512_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX512 void bl_maximum_of_3_i32_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1], *pc = (const int32_t *)inputs[2];

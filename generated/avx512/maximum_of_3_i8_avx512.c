@@ -43,7 +43,7 @@ BL_AVX512 void bl_maximum_of_3_i8_avx512_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX512 void bl_maximum_of_3_i8_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1], *pc = (const int8_t *)inputs[2];

@@ -48,7 +48,7 @@ BL_AVX512 void bl_maximum_of_4_f32_avx512_vvvv(
     }
 }
 
-/* vvvv, past the caches */
+/* vvvv, bypassing the caches */
 BL_AVX512 void bl_maximum_of_4_f32_avx512_vvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1], *pc = (const float *)inputs[2];

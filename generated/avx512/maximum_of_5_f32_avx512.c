@@ -52,7 +52,7 @@ BL_AVX512 void bl_maximum_of_5_f32_avx512_vvvvv(
     }
 }
 
-/* vvvvv, past the caches */
+/* vvvvv, bypassing the caches */
 BL_AVX512 void bl_maximum_of_5_f32_avx512_vvvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1], *pc = (const float *)inputs[2];

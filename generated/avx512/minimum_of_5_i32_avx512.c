@@ -47,7 +47,7 @@ BL_AVX512 void bl_minimum_of_5_i32_avx512_vvvvv(
     }
 }
 
-/* vvvvv, past the caches */
+/* vvvvv, bypassing the caches */
 BL_AVX512 void bl_minimum_of_5_i32_avx512_vvvvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1], *pc = (const int32_t *)inputs[2];

@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX512 && BL_WITH_MOVES
 
-/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, because n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx512 {
     uint16_t factor, shift;
@@ -463,7 +463,8 @@ BL_AVX512 BL_INLINE int bl_step8_x8_avx512(size_t count, const uint8_t *from, ui
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX512 BL_INLINE int bl_gather_x8_avx512(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 64;
@@ -790,7 +791,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x8_avx512(size_t cols, const uint8_t *from, p
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX512 BL_INLINE int bl_weave_x8_avx512(
     size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
@@ -1283,7 +1284,8 @@ BL_AVX512 BL_INLINE int bl_step8_x16_avx512(size_t count, const uint16_t *from, 
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX512 BL_INLINE int bl_gather_x16_avx512(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 32;
@@ -1464,7 +1466,7 @@ BL_AVX512 BL_INLINE void bl_weave3_x16_avx512(size_t cols, const uint16_t *from,
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX512 BL_INLINE int bl_weave_x16_avx512(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -1887,7 +1889,8 @@ BL_AVX512 BL_INLINE int bl_step8_x32_avx512(size_t count, const uint32_t *from, 
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX512 BL_INLINE int bl_gather_x32_avx512(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 16;
@@ -2056,7 +2059,7 @@ BL_AVX512 BL_INLINE void bl_weave4_x32_avx512(size_t cols, const uint32_t *from,
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX512 BL_INLINE int bl_weave_x32_avx512(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -2303,7 +2306,8 @@ BL_AVX512 BL_INLINE int bl_step4_x64_avx512(size_t count, const uint64_t *from, 
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_AVX512 BL_INLINE int bl_gather_x64_avx512(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 8;
@@ -2428,7 +2432,7 @@ BL_AVX512 BL_INLINE void bl_weave4_x64_avx512(size_t cols, const uint64_t *from,
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_AVX512 BL_INLINE int bl_weave_x64_avx512(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)

@@ -40,7 +40,7 @@ BL_AVX512 void bl_mul_x32_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_mul_x32_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
@@ -78,7 +78,7 @@ BL_AVX512 void bl_mul_x32_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_mul_x32_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];

@@ -37,7 +37,7 @@ BL_AVX512 void bl_negative_x32_avx512_v(size_t cols, const void *a, void *out, s
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_negative_x32_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint32_t *pa = (const uint32_t *)inputs[0];

@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m512 pow_cube_f32_avx512(__m512 a)
     /* in f64, of the magnitude */
     const __m512d value0 = _mm512_mul_pd(_mm512_mul_pd(x0, x0), x0);
     const __m512d value1 = _mm512_mul_pd(_mm512_mul_pd(x1, x1), x1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999991));
     const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999991));
     const __m512 at_least = _mm512_insertf32x8(
@@ -79,7 +79,7 @@ BL_AVX512 void bl_pow_cube_f32_avx512_v(size_t cols, const void *a, void *out, s
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_pow_cube_f32_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0];

@@ -39,7 +39,7 @@ BL_AVX512 void bl_pow_square_f32_avx512_v(size_t cols, const void *a, void *out,
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_pow_square_f32_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0];

@@ -47,7 +47,7 @@ BL_AVX512 void bl_prelu_i8_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_prelu_i8_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];
@@ -88,7 +88,7 @@ BL_AVX512 void bl_prelu_i8_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_prelu_i8_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];
@@ -129,7 +129,7 @@ BL_AVX512 void bl_prelu_i8_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_prelu_i8_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const int8_t *pa = (const int8_t *)inputs[0], *p_slope = (const int8_t *)inputs[1];

@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m512 rsqrt_f32_avx512(__m512 a, __mmask16 *certain)
     const __m512 m_as_f32 = _mm512_castsi512_ps(m);
     const __m512 s = _mm512_sqrt_ps(m_as_f32);
     const __m512 head = _mm512_div_ps(_mm512_set1_ps(1.0f), s);
-    /* what the root and its inverse have lost */
+    /* the rounding errors of the root and its inverse */
     const __m512 of_root = _mm512_mul_ps(_mm512_fnmadd_ps(s, s, m_as_f32), head);
     const __m512 product = _mm512_mul_ps(head, _mm512_set1_ps(0.5f));
     const __m512 fused = _mm512_fnmadd_ps(s, head, _mm512_set1_ps(1.0f));
@@ -71,7 +71,7 @@ typedef struct {
     float *places[32];
 } rsqrt_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_rsqrt_f32_avx512(rsqrt_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -100,7 +100,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_put_aside_rsqrt_f32_avx512(
 
     _mm512_storeu_ps(value, values);
     uint32_t left = (__mmask16)~certain;
-    if (__builtin_popcount(left) >= 8) { /* these at once; others repeat one, which raises no other exception */
+    if (__builtin_popcount(left) >= 8) { /* these in one step; other lanes repeat one, which raises no new exception */
         const size_t first = (size_t)__builtin_ctz(left);
         const float *pa = value;
         float settled[16];

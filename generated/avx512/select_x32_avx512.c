@@ -44,7 +44,7 @@ BL_AVX512 void bl_select_x32_avx512_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX512 void bl_select_x32_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -88,7 +88,7 @@ BL_AVX512 void bl_select_x32_avx512_vsv(
     }
 }
 
-/* vsv, past the caches */
+/* vsv, bypassing the caches */
 BL_AVX512 void bl_select_x32_avx512_vsv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -133,7 +133,7 @@ BL_AVX512 void bl_select_x32_avx512_vvs(
     }
 }
 
-/* vvs, past the caches */
+/* vvs, bypassing the caches */
 BL_AVX512 void bl_select_x32_avx512_vvs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -177,7 +177,7 @@ BL_AVX512 void bl_select_x32_avx512_vss(
     }
 }
 
-/* vss, past the caches */
+/* vss, bypassing the caches */
 BL_AVX512 void bl_select_x32_avx512_vss_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];

@@ -45,7 +45,7 @@ BL_AVX512 void bl_select_x64_avx512_vvv(
     }
 }
 
-/* vvv, past the caches */
+/* vvv, bypassing the caches */
 BL_AVX512 void bl_select_x64_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -89,7 +89,7 @@ BL_AVX512 void bl_select_x64_avx512_vsv(
     }
 }
 
-/* vsv, past the caches */
+/* vsv, bypassing the caches */
 BL_AVX512 void bl_select_x64_avx512_vsv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -134,7 +134,7 @@ BL_AVX512 void bl_select_x64_avx512_vvs(
     }
 }
 
-/* vvs, past the caches */
+/* vvs, bypassing the caches */
 BL_AVX512 void bl_select_x64_avx512_vvs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];
@@ -178,7 +178,7 @@ BL_AVX512 void bl_select_x64_avx512_vss(
     }
 }
 
-/* vss, past the caches */
+/* vss, bypassing the caches */
 BL_AVX512 void bl_select_x64_avx512_vss_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *p_condition = (const uint8_t *)inputs[0];

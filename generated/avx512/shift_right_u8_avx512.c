@@ -40,7 +40,7 @@ BL_AVX512 void bl_shift_right_u8_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_shift_right_u8_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_by = (const uint8_t *)inputs[1];
@@ -77,7 +77,7 @@ BL_AVX512 void bl_shift_right_u8_avx512_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512 void bl_shift_right_u8_avx512_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_by = (const uint8_t *)inputs[1];
@@ -114,7 +114,7 @@ BL_AVX512 void bl_shift_right_u8_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_shift_right_u8_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_by = (const uint8_t *)inputs[1];

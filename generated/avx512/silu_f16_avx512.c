@@ -60,7 +60,7 @@ BL_AVX512 void bl_silu_f16_avx512_v(size_t cols, const void *a, void *out, size_
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512 void bl_silu_f16_avx512_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

@@ -292,7 +292,7 @@ typedef struct {
     float *places[32];
 } sin_f32_avx512_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_AVX512 void bl_settle_sin_f32_avx512(sin_f32_avx512_queue *queue)
 {
     const size_t count = queue->count < 16 ? queue->count : 16;
@@ -313,7 +313,8 @@ static BL_NEVER_INLINE BL_AVX512 void bl_settle_sin_f32_avx512(sin_f32_avx512_qu
     }
 }
 
-/* puts a step's doubtful elements aside; of many it settles the step and some after it; gives the last one's index */
+/* puts a step's doubtful elements aside; if they are many, settles that step and some after it; returns the last step's
+ * index */
 static BL_NEVER_INLINE BL_AVX512 size_t bl_put_aside_sin_f32_avx512(
     sin_f32_avx512_queue *queue, __m512 values, __mmask16 certain, const float *pa, float *po, size_t i, size_t end)
 {

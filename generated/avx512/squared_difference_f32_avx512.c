@@ -42,7 +42,7 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512 void bl_squared_difference_f32_avx512_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];
@@ -80,7 +80,7 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512 void bl_squared_difference_f32_avx512_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const float *pa = (const float *)inputs[0], *pb = (const float *)inputs[1];

@@ -45,7 +45,7 @@ BL_AVX512FP16 void bl_less_f16_avx512fp16_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -86,7 +86,7 @@ BL_AVX512FP16 void bl_less_f16_avx512fp16_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -127,7 +127,7 @@ BL_AVX512FP16 void bl_less_f16_avx512fp16_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512FP16 void bl_less_f16_avx512fp16_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];

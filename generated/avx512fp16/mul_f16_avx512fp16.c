@@ -42,7 +42,7 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
@@ -83,7 +83,7 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];

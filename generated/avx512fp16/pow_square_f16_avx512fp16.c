@@ -40,7 +40,7 @@ BL_AVX512FP16 void bl_pow_square_f16_avx512fp16_v(
     }
 }
 
-/* v, past the caches */
+/* v, bypassing the caches */
 BL_AVX512FP16 void bl_pow_square_f16_avx512fp16_v_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

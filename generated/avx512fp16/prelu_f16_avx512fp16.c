@@ -54,7 +54,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv(
     }
 }
 
-/* vv, past the caches */
+/* vv, bypassing the caches */
 BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
@@ -100,7 +100,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
     }
 }
 
-/* sv, past the caches */
+/* sv, bypassing the caches */
 BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
@@ -145,7 +145,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs(
     }
 }
 
-/* vs, past the caches */
+/* vs, bypassing the caches */
 BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs_stream(size_t cols, void *out, const void *const *inputs)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];

@@ -9,7 +9,7 @@
 
 #if BL_WITH_AVX512VBMI && BL_WITH_MOVES
 
-/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, because n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_avx512vbmi {
     uint16_t factor, shift;

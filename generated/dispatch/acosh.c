@@ -14,7 +14,7 @@ static const bl_table *const acosh_tables[] = {
 
 const bl_op bl_op_acosh = BL_RECORD(
     "acosh",
-    "the inverse of cosh, of a, correctly rounded",
+    "the inverse hyperbolic cosine of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, acosh_tables);
 

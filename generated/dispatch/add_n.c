@@ -11,7 +11,7 @@ extern const bl_op bl_op_add_of_4;
 extern const bl_op bl_op_add_of_5;
 
 const bl_fold bl_fold_add_n = BL_RECORD(
-    "add_n", "the sum",
+    "add_n", "the sum of the inputs",
     /* step, finish */ &bl_op_add, NULL,
     /* at_once */ {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5});
 

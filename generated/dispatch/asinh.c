@@ -14,7 +14,7 @@ static const bl_table *const asinh_tables[] = {
 
 const bl_op bl_op_asinh = BL_RECORD(
     "asinh",
-    "the inverse of sinh, of a, correctly rounded",
+    "the inverse hyperbolic sine of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, asinh_tables);
 

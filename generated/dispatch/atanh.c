@@ -14,7 +14,7 @@ static const bl_table *const atanh_tables[] = {
 
 const bl_op bl_op_atanh = BL_RECORD(
     "atanh",
-    "the inverse of tanh, of a, correctly rounded",
+    "the inverse hyperbolic tangent of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, atanh_tables);
 

@@ -20,7 +20,7 @@ static const bl_table *const bitwise_and_tables[] = {
 
 const bl_op bl_op_bitwise_and = BL_RECORD(
     "bitwise_and",
-    "a and b, bit by bit; bools: of their truth",
+    "a & b; bools: a and b as truth values",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9}, bitwise_and_tables);
 

@@ -20,7 +20,7 @@ static const bl_table *const bitwise_not_tables[] = {
 
 const bl_op bl_op_bitwise_not = BL_RECORD(
     "bitwise_not",
-    "not a, bit by bit; bools: of their truth",
+    "~a; bools: not a as a truth value",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 9}, bitwise_not_tables);
 

@@ -300,8 +300,8 @@ static const bl_table *const cast_tables[] = {
 
 const bl_op bl_op_cast = BL_RECORD(
     "cast",
-    "a in type U; bools: 1 or 0; floats to integers: without the fraction, the nearest that fits, 0 for NaN; integers "
-    "to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to "
+    "a in type U; bools: 1 or 0; floats to integers: rounded towards zero, saturated, 0 for NaN; integers to "
+    "integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: rounded to nearest, ties to "
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */ {0, 17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255, 272, 289},

@@ -15,7 +15,7 @@ static const bl_table *const ceil_tables[] = {
 
 const bl_op bl_op_ceil = BL_RECORD(
     "ceil",
-    "the least whole number >= a; (-1, -0] gives -0; infinities and NaN stay",
+    "the least integer >= a; (-1, -0] gives -0; infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, ceil_tables);
 

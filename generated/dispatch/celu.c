@@ -14,7 +14,7 @@ static const bl_table *const celu_tables[] = {
 
 const bl_op bl_op_celu = BL_RECORD(
     "celu",
-    "alpha * elu(a / alpha), of alpha 1; each step is rounded to f32",
+    "alpha * elu(a / alpha), where elu has alpha 1; each step is rounded to f32",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, celu_tables);
 

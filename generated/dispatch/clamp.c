@@ -23,7 +23,7 @@ static const bl_table *const clamp_tables[] = {
 
 const bl_op bl_op_clamp = BL_RECORD(
     "clamp",
-    "a, but low where it is below, and high where that is above",
+    "min(max(a, low), high)",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12}, clamp_tables);
 

@@ -15,9 +15,9 @@ static const bl_table *const fake_quantize_tables[] = {
 
 const bl_op bl_op_fake_quantize = BL_RECORD(
     "fake_quantize",
-    "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between "
-    "them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) "
-    "+ output_low",
+    "output_low where a <= min(input_low, input_high), output_high where a > max(input_low, input_high), otherwise "
+    "round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + "
+    "output_low",
     /* arity */ 5, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, fake_quantize_tables);
 

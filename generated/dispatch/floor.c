@@ -15,7 +15,7 @@ static const bl_table *const floor_tables[] = {
 
 const bl_op bl_op_floor = BL_RECORD(
     "floor",
-    "the greatest whole number <= a; -0, infinities and NaN stay",
+    "the greatest integer <= a; -0, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, floor_tables);
 

@@ -23,7 +23,7 @@ static const bl_table *const fmod_tables[] = {
 
 const bl_op bl_op_fmod = BL_RECORD(
     "fmod",
-    "the remainder of a / b, the quotient rounded towards zero; floats: exact; integers: 0 where b is 0",
+    "the remainder of a / b with the quotient rounded towards zero; floats: exact; integers: 0 where b is 0",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12}, fmod_tables);
 

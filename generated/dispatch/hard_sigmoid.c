@@ -15,7 +15,7 @@ static const bl_table *const hard_sigmoid_tables[] = {
 
 const bl_op bl_op_hard_sigmoid = BL_RECORD(
     "hard_sigmoid",
-    "the larger of 0 and the smaller of 1 and alpha * a + beta",
+    "max(0, min(1, alpha * a + beta))",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hard_sigmoid_tables);
 

@@ -15,7 +15,7 @@ static const bl_table *const hard_swish_tables[] = {
 
 const bl_op bl_op_hard_swish = BL_RECORD(
     "hard_swish",
-    "a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5",
+    "a times hard_sigmoid(a), with beta 0.5 and as alpha the f32 nearest to 1 / 6",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hard_swish_tables);
 

@@ -15,7 +15,7 @@ static const bl_table *const hard_tanh_tables[] = {
 
 const bl_op bl_op_hard_tanh = BL_RECORD(
     "hard_tanh",
-    "a, but low where it is below, and high where that is above",
+    "min(max(a, low), high)",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hard_tanh_tables);
 

@@ -15,7 +15,7 @@ static const bl_table *const hswish_tables[] = {
 
 const bl_op bl_op_hswish = BL_RECORD(
     "hswish",
-    "a times hsigmoid of a",
+    "a times hsigmoid(a)",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hswish_tables);
 

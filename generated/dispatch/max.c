@@ -11,7 +11,7 @@ extern const bl_op bl_op_maximum_of_4;
 extern const bl_op bl_op_maximum_of_5;
 
 const bl_fold bl_fold_max = BL_RECORD(
-    "max", "the largest",
+    "max", "the largest input",
     /* step, finish */ &bl_op_maximum, NULL,
     /* at_once */ {&bl_op_maximum_of_3, &bl_op_maximum_of_4, &bl_op_maximum_of_5});
 

@@ -11,7 +11,7 @@ extern const bl_op bl_op_add_of_4;
 extern const bl_op bl_op_add_of_5;
 
 const bl_fold bl_fold_mean = BL_RECORD(
-    "mean", "the sum, divided by how many there are",
+    "mean", "the sum of the inputs, divided by their number",
     /* step, finish */ &bl_op_add, &bl_op_divide_by_count,
     /* at_once */ {&bl_op_add_of_3, &bl_op_add_of_4, &bl_op_add_of_5});
 

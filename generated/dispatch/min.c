@@ -11,7 +11,7 @@ extern const bl_op bl_op_minimum_of_4;
 extern const bl_op bl_op_minimum_of_5;
 
 const bl_fold bl_fold_min = BL_RECORD(
-    "min", "the smallest",
+    "min", "the smallest input",
     /* step, finish */ &bl_op_minimum, NULL,
     /* at_once */ {&bl_op_minimum_of_3, &bl_op_minimum_of_4, &bl_op_minimum_of_5});
 

@@ -24,7 +24,7 @@ static const bl_table *const not_equal_tables[] = {
 
 const bl_op bl_op_not_equal = BL_RECORD(
     "not_equal",
-    "not a = b; floats: true where either is NaN",
+    "a != b; floats: true where either is NaN",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13}, not_equal_tables);
 

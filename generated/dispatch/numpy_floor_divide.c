@@ -15,8 +15,8 @@ static const bl_table *const numpy_floor_divide_tables[] = {
 
 const bl_op bl_op_numpy_floor_divide = BL_RECORD(
     "numpy_floor_divide",
-    "a // b as Python and NumPy have it: (a - fmod) / b, less 1 where fmod is not 0 and not of b's sign; to the "
-    "nearest integer",
+    "a // b of Python and NumPy: (a - r) / b with r = fmod(a, b), minus 1 where r is not 0 and its sign is not b's; "
+    "then rounded",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, numpy_floor_divide_tables);
 

@@ -66,8 +66,8 @@ static const bl_table *const pow_tables[] = {
 
 const bl_op bl_op_pow = BL_RECORD(
     "pow",
-    "a to the power of the exponent; floats: correctly rounded; integers: wraps; signed integers: of a negative "
-    "exponent 1 for a = 1, 1 or -1 for a = -1, else 0",
+    "a to the power of exponent; floats: correctly rounded; integers: wraps; signed integers: where exponent < 0, 1 "
+    "for a = 1, 1 or -1 for a = -1, otherwise 0",
     /* arity */ 2, /* variable_count, typed_by */ 2, {1, 2},
     /* first, tables */ {0, 11, 11, 22, 33, 34, 35, 43, 51, 52, 53, 54, 55, 55, 55, 55, 55, 55}, pow_tables);
 

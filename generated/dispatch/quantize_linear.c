@@ -43,8 +43,8 @@ static const bl_table *const quantize_linear_tables[] = {
 
 const bl_op bl_op_quantize_linear = BL_RECORD(
     "quantize_linear",
-    "a / factor in f32, to integers rounded half to even, zero added, saturated, zero where a / factor is NaN; to "
-    "floats of 8 bits zero added in f32, and that in type V",
+    "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is "
+    "NaN; to 8-bit floats plus zero in f32, in type V",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
     /* first, tables */ {0, 8, 8, 16, 24, 24, 24, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32}, quantize_linear_tables);
 

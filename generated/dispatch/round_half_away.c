@@ -15,7 +15,7 @@ static const bl_table *const round_half_away_tables[] = {
 
 const bl_op bl_op_round_half_away = BL_RECORD(
     "round_half_away",
-    "the nearest whole number, halves away from zero; the sign, infinities and NaN stay",
+    "the nearest integer, ties away from zero; the sign, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, round_half_away_tables);
 

@@ -19,7 +19,7 @@ static const bl_table *const saturating_mul_tables[] = {
 
 const bl_op bl_op_saturating_mul = BL_RECORD(
     "saturating_mul",
-    "a * b, or the limit that it is beyond",
+    "a * b, saturated",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8}, saturating_mul_tables);
 

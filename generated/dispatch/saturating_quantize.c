@@ -27,7 +27,7 @@ static const bl_table *const saturating_quantize_tables[] = {
 
 const bl_op bl_op_saturating_quantize = BL_RECORD(
     "saturating_quantize",
-    "a / factor in f32, zero added in f32, and that in type V; the greatest number for all that is beyond it",
+    "a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
     /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
     saturating_quantize_tables);

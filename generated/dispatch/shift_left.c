@@ -19,7 +19,7 @@ static const bl_table *const shift_left_tables[] = {
 
 const bl_op bl_op_shift_left = BL_RECORD(
     "shift_left",
-    "a * 2^by, wrapping, 0 where by is the width or more; signed integers: by is read as unsigned",
+    "a * 2^by, wraps; 0 where by is the width or more; signed integers: by is read as unsigned",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8}, shift_left_tables);
 

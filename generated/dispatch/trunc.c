@@ -15,7 +15,7 @@ static const bl_table *const trunc_tables[] = {
 
 const bl_op bl_op_trunc = BL_RECORD(
     "trunc",
-    "a without its fraction; the sign, infinities and NaN stay",
+    "a rounded towards zero; the sign, infinities and NaN stay",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, trunc_tables);
 

@@ -107,7 +107,7 @@ BL_NEON BL_INLINE float32x4_t acos_f32_neon(float32x4_t a, uint32x4_t *certain)
     const uint32x4_t added = vandq_u32(is_large, vdupq_n_u32(0x3f000000u));
     const float32x4_t added_as_f32 = vreinterpretq_f32_u32(added);
     const float32x4_t w = vfmaq_f32(added_as_f32, x_as_f32, factor);
-    /* the root, and what it has lost, as a share of it */
+    /* the root, and its rounding error, as a share of it */
     const float32x4_t s = vsqrtq_f32(w);
     const uint32x4_t product = vreinterpretq_u32_f32(vmulq_f32(s, vdupq_n_f32(-2.0f)));
     const uint32x4_t flipped = veorq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0xffffffffu));
@@ -170,7 +170,7 @@ typedef struct {
     float *places[8];
 } acos_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_acos_f32_neon(acos_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

@@ -85,7 +85,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x, int16x8
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
     const uint32x4_t angle_by_signs1 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32x4_t rounded_b0 = vaddq_u32(angle_by_signs0, vdupq_n_u32(0x8000u));
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(
@@ -169,7 +169,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_sv(uint16x8_t y, uint16x8_t x, int1
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
     const uint32x4_t angle_by_signs1 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32x4_t rounded_b0 = vaddq_u32(angle_by_signs0, vdupq_n_u32(0x8000u));
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(
@@ -253,7 +253,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon_vs(uint16x8_t y, uint16x8_t x, int1
     const float32x4_t d1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined_b), 16));
     const uint32x4_t angle_by_signs0 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n0, d0));
     const uint32x4_t angle_by_signs1 = vreinterpretq_u32_f32(bl_angle_by_signs_f32_neon(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32x4_t rounded_b0 = vaddq_u32(angle_by_signs0, vdupq_n_u32(0x8000u));
     const uint32x4_t rounded_b1 = vaddq_u32(angle_by_signs1, vdupq_n_u32(0x8000u));
     const uint16x8_t narrow = vuzp1q_u16(

@@ -54,7 +54,7 @@ BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
     const float64x2_t along1 = vcvt_high_f64_f32(joined);
     const float64x2_t value0 = bl_angle_near_f64_neon(up0, along0);
     const float64x2_t value1 = bl_angle_near_f64_neon(up1, along1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999964));
     const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999964));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

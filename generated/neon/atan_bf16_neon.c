@@ -16,7 +16,7 @@ BL_NEON BL_INLINE uint32x4_t atan_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t x = vminq_f32(single, vdupq_n_f32(1.2676506e30f));
     const uint32x4_t equal = vceqq_f32(x, x);
     const float32x4_t or_least = vbslq_f32(equal, x, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const uint32x4_t is_large = vcltq_f32(vdupq_n_f32(1.0f), or_least);
     const float32x4_t most = vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_f32(x), vdupq_n_s32(0x3f800000)));
     const float32x4_t t = vbslq_f32(is_large, vdivq_f32(vdupq_n_f32(-1.0f), most), x);

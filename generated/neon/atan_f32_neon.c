@@ -101,7 +101,7 @@ BL_NEON BL_INLINE float32x4_t atan_f32_neon(float32x4_t a, uint32x4_t *certain)
     const uint32x4_t is_ordinary = vcltq_s32(vaddq_s32(size, vdupq_n_s32(0x46800000)), vdupq_n_s32(-973078527));
     const int32x4_t x = vmaxq_s32(vminq_s32(size, vdupq_n_s32(0x51800000)), vdupq_n_s32(0x39800000));
     const uint32x4_t is_upper = vcltq_s32(vdupq_n_s32(0x3effffff), x);
-    /* the part that x is in */
+    /* the index of the interval that contains x */
     const int32x4_t part = vminq_s32(vmaxq_s32(x, vdupq_n_s32(0x3d000000)), vdupq_n_s32(0x40ffffff));
     const uint32x4_t index = vshrq_n_u32(vreinterpretq_u32_s32(vsubq_s32(part, vdupq_n_s32(0x3d000000))), 22);
     const uint32x4_t within_half = vandq_u32(index, vdupq_n_u32(7u));
@@ -166,7 +166,7 @@ typedef struct {
     float *places[8];
 } atan_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_atan_f32_neon(atan_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

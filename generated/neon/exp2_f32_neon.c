@@ -87,7 +87,7 @@ BL_NEON BL_INLINE float32x4_t exp2_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t power = vreinterpretq_f32_u8(vqtbl2q_u8(
         vld1q_u8_x2((const uint8_t *)exp2_f32_neon_power),
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
-    /* power + slope y, and all that is below it */
+    /* power + slope y, and the part below it */
     const float32x4_t head = vfmaq_f32(power, slope, y);
     const float32x4_t square = vfmaq_f32(vdupq_n_f32(-3.1972106e-10f), vmulq_f32(power, y), y);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.009618594f), vdupq_n_f32(0.001333114f), y);
@@ -119,7 +119,7 @@ typedef struct {
     float *places[8];
 } exp2_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_exp2_f32_neon(exp2_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

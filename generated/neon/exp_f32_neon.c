@@ -81,7 +81,7 @@ BL_NEON BL_INLINE float32x4_t exp_f32_neon(float32x4_t a, uint32x4_t *certain)
         vld1q_u8_x2((const uint8_t *)exp_f32_neon_c),
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
     const float32x4_t y = vsubq_f32(r, c);
-    /* power + slope y, and all that is below it */
+    /* power + slope y, and the part below it */
     const float32x4_t head = vfmaq_f32(power, power, y);
     const float32x4_t square = vfmaq_f32(vdupq_n_f32(-1.2862197e-12f), vmulq_f32(power, y), y);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.04166884f), vdupq_n_f32(0.008330495f), y);
@@ -115,7 +115,7 @@ typedef struct {
     float *places[8];
 } exp_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_exp_f32_neon(exp_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

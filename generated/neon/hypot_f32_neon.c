@@ -57,7 +57,7 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
     /* the root of the squares */
     const float64x2_t root0 = vsqrtq_f64(sum0);
     const float64x2_t root1 = vsqrtq_f64(sum1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const float64x2_t lower0 = vmulq_f64(root0, vdupq_n_f64(0.9999999999999996));
     const float64x2_t lower1 = vmulq_f64(root1, vdupq_n_f64(0.9999999999999996));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

@@ -39,7 +39,7 @@ BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_e(float32x4_t x)
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0x40066000u), chosen);
     const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0x4081e000u), chosen_b);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(x, x), x_as_u32));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
     const uint32x4_t chosen_d = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     return vreinterpretq_f32_u32(vbslq_u32(less, chosen_c, chosen_d));

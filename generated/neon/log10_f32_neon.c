@@ -59,7 +59,7 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon_slowly(float32x4_t a)
     const uint32x4_t chosen_b = vbslq_u32(is_hard_b, vdupq_n_u32(0xc1e99d23u), rounded);
     const uint32x4_t chosen_c = vbslq_u32(is_hard, vdupq_n_u32(0xc11de885u), chosen_b);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(a, a), a_as_u32));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32x4_t of_negative_b = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
     const uint32x4_t chosen_d = vbslq_u32(vceqq_f32(a, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative_b);
     return vreinterpretq_f32_u32(vbslq_u32(less, chosen_c, chosen_d));
@@ -76,7 +76,7 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon(float32x4_t a, uint32x4_t *certain)
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_f32(vcvtq_f32_s32(whole_b)), vdupq_n_u32(0x4a800000u));
     const uint32x4_t difference_b = vreinterpretq_u32_s32(vsubq_s32(a_as_i32, whole_b));
     const uint32x4_t normal = vaddq_u32(difference, difference_b);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const uint32x4_t distance = vsubq_u32(normal, vdupq_n_u32(0x3f355555u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(distance), 23));
     const uint32x4_t fraction = vandq_u32(distance, vdupq_n_u32(0x7fffffu));
@@ -94,7 +94,7 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t r = vfmaq_f32(vdupq_n_f32(-1.0f), m_as_f32, inverse);
     const float32x4_t head = vaddq_f32(known, vmulq_f32(r, vdupq_n_f32(0.4342945f)));
     const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const float32x4_t z = vmulq_f32(r, r);
     const float32x4_t size_b = vfmaq_f32(z, vreinterpretq_f32_u32(size), vdupq_n_f32(0.00017263349f));
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(-0.073738664f), vdupq_n_f32(0.06205671f), r);
@@ -127,7 +127,7 @@ typedef struct {
     float *places[8];
 } log10_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_log10_f32_neon(log10_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

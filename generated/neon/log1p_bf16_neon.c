@@ -23,7 +23,7 @@ BL_NEON BL_INLINE uint32x4_t log1p_bf16_neon_bfloat(uint32x4_t wide)
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
     const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t x = vminq_f32(vmaxq_f32(single, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e38f));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const float32x4_t u = vaddq_f32(x, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
     /* u = 2^k (1 + f) */

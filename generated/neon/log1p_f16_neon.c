@@ -26,7 +26,7 @@ BL_NEON BL_INLINE float32x4_t log1p_f16_neon_chosen_g(float32x4_t single)
     const uint32x4_t is_hard_b = vceqq_u32(x_as_u32, vdupq_n_u32(0x46d06000u));
     /* what these steps round wrongly */
     const uint32x4_t is_hard_c = vceqq_u32(x_as_u32, vdupq_n_u32(0x3bc06000u));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const float32x4_t u = vaddq_f32(x, vdupq_n_f32(1.0f));
     const uint32x4_t u_as_u32 = vreinterpretq_u32_f32(u);
     /* u = 2^k (1 + f) */

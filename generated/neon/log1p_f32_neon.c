@@ -101,7 +101,7 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a, uint32x4_t *certain)
     const int32x4_t lesser = vminq_s32(x_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t lesser_as_f32 = vreinterpretq_f32_s32(lesser);
     const float32x4_t u = vaddq_f32(greater_as_f32, lesser_as_f32);
-    /* u = m 2^k, and an inverse of m, nearly */
+    /* u = m 2^k, and a number close to 1 / m */
     const uint32x4_t distance = vsubq_u32(vreinterpretq_u32_f32(u), vdupq_n_u32(0x3f355555u));
     const float32x4_t k = vcvtq_f32_s32(vshrq_n_s32(vreinterpretq_s32_u32(distance), 23));
     const uint32x4_t fraction = vandq_u32(distance, vdupq_n_u32(0x7fffffu));
@@ -125,7 +125,7 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a, uint32x4_t *certain)
     const float32x4_t all_of_r = vaddq_f32(r, of_lost);
     const float32x4_t head = vaddq_f32(known, all_of_r);
     const uint32x4_t size = vandq_u32(vreinterpretq_u32_f32(known), vdupq_n_u32(0x7fffffffu));
-    /* what is below the head, and how far it may be off */
+    /* the part below the head, and the bound of its error */
     const float32x4_t z = vmulq_f32(all_of_r, all_of_r);
     const float32x4_t size_b = vfmaq_f32(z, vreinterpretq_f32_u32(size), vdupq_n_f32(4.3158372e-5f));
     const float32x4_t terms_4_to_5 = vfmaq_f32(vdupq_n_f32(-0.16735153f), vdupq_n_f32(0.14503202f), all_of_r);
@@ -160,7 +160,7 @@ typedef struct {
     float *places[8];
 } log1p_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_log1p_f32_neon(log1p_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

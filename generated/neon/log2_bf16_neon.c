@@ -38,7 +38,7 @@ BL_NEON BL_INLINE uint32x4_t log2_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t product = vmulq_f32(f, vfmaq_f32(terms_0_to_3, fourth, terms_4_to_6));
     const float32x4_t value = vaddq_f32(k_of_all, product);
     const float32x4_t kept_b = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept_b, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
     const uint32x4_t chosen = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(less, vreinterpretq_u32_f32(value), chosen));

@@ -38,7 +38,7 @@ BL_NEON BL_INLINE uint32x4_t log_bf16_neon_bfloat(uint32x4_t wide)
     const float32x4_t sum = vfmaq_f32(f, square, terms_0_to_5);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum, k_of_all, vdupq_n_f32(0.6931472f)));
     const float32x4_t kept_b = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept_b, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), shifted);
     const uint32x4_t chosen = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(less, value, chosen));

@@ -31,7 +31,7 @@ BL_NEON BL_INLINE float32x4_t log_f16_neon_chosen_b(float32x4_t x)
     const float32x4_t sum = vfmaq_f32(f, square, terms_0_to_7);
     const uint32x4_t value = vreinterpretq_u32_f32(vfmaq_f32(sum, k, vdupq_n_f32(0.6931472f)));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(vceqq_f32(x, x), x_as_u32));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32x4_t of_negative = vbslq_u32(vcltq_f32(kept, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), x_as_u32);
     const uint32x4_t chosen = vbslq_u32(vceqq_f32(x, vdupq_n_f32(0)), vdupq_n_u32(0xff800000u), of_negative);
     return vreinterpretq_f32_u32(vbslq_u32(less, value, chosen));

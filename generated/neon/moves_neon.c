@@ -9,7 +9,7 @@
 
 #if BL_WITH_NEON && BL_WITH_MOVES
 
-/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, because n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_neon {
     uint16_t factor, shift;
@@ -383,7 +383,8 @@ BL_NEON BL_INLINE int bl_step8_x8_neon(size_t count, const uint8_t *from, uint8_
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_NEON BL_INLINE int bl_gather_x8_neon(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 16;
@@ -523,7 +524,7 @@ BL_NEON BL_INLINE void bl_weave4_x8_neon(size_t cols, const uint8_t *from, ptrdi
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_NEON BL_INLINE int bl_weave_x8_neon(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
@@ -733,7 +734,8 @@ BL_NEON BL_INLINE int bl_step4_x16_neon(size_t count, const uint16_t *from, uint
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_NEON BL_INLINE int bl_gather_x16_neon(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 8;
@@ -858,7 +860,7 @@ BL_NEON BL_INLINE void bl_weave4_x16_neon(size_t cols, const uint16_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_NEON BL_INLINE int bl_weave_x16_neon(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -1003,7 +1005,8 @@ BL_NEON static size_t bl_repeat_x32_neon(size_t group, size_t copies, size_t cou
     return bl_repeat_x8_neon(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_NEON BL_INLINE int bl_gather_x32_neon(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 4;
@@ -1120,7 +1123,7 @@ BL_NEON BL_INLINE void bl_weave4_x32_neon(size_t cols, const uint32_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_NEON BL_INLINE int bl_weave_x32_neon(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -1265,7 +1268,8 @@ BL_NEON static size_t bl_repeat_x64_neon(size_t group, size_t copies, size_t cou
     return bl_repeat_x8_neon(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_NEON BL_INLINE int bl_gather_x64_neon(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 2;
@@ -1382,7 +1386,7 @@ BL_NEON BL_INLINE void bl_weave4_x64_neon(size_t cols, const uint64_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_NEON BL_INLINE int bl_weave_x64_neon(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)

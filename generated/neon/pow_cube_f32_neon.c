@@ -39,7 +39,7 @@ BL_NEON BL_INLINE float32x4_t pow_cube_f32_neon(float32x4_t a)
     /* in f64, of the magnitude */
     const float64x2_t value0 = vmulq_f64(vmulq_f64(x0, x0), x0);
     const float64x2_t value1 = vmulq_f64(vmulq_f64(x1, x1), x1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999991));
     const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999991));
     const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);

@@ -484,7 +484,7 @@ typedef struct {
     double *places[4];
 } sin_f64_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_sin_f64_neon(sin_f64_neon_queue *queue)
 {
     const size_t count = queue->count < 2 ? queue->count : 2;

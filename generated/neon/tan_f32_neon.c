@@ -279,7 +279,7 @@ typedef struct {
     float *places[8];
 } tan_f32_neon_queue;
 
-/* settles a step of them; the last one may be shorter, and repeats an element, which raises no other exception */
+/* settles a step of them; a shorter last step repeats an element, which raises no other exception */
 static BL_NEVER_INLINE BL_NEON void bl_settle_tan_f32_neon(tan_f32_neon_queue *queue)
 {
     const size_t count = queue->count < 4 ? queue->count : 4;

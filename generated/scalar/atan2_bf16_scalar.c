@@ -50,7 +50,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar(uint16_t y, uint16_t x, int16_t d
     const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
     const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
     const uint32_t masked_e = sum_b & 0xffffu;
@@ -110,7 +110,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_sv(uint16_t y, uint16_t x, int16_
     const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
     const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
     const uint32_t masked_e = sum_b & 0xffffu;
@@ -169,7 +169,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar_vs(uint16_t y, uint16_t x, int16_
     const int16_t masked_d = (int16_t)(x_as_i16 & INT16_MIN);
     const uint32_t shifted_d = (uint32_t)((uint16_t)(int16_t)(difference_c | masked_d)) << 16;
     const float angle_by_signs = bl_angle_by_signs_f32_scalar(bl_bits_f32_u32(shifted_c), bl_bits_f32_u32(shifted_d));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const uint32_t rounded_b = bl_bits_u32_f32(angle_by_signs) + 0x8000u;
     const uint32_t sum_b = rounded_b + 4u;
     const uint32_t masked_e = sum_b & 0xffffu;

@@ -49,7 +49,7 @@ BL_SCALAR BL_INLINE float atan2_f32_scalar(float y, float x)
     const int32_t joined = chosen_b | masked;
     const double along = (double)bl_bits_f32_i32(joined);
     const double value = bl_angle_near_f64_scalar(up, along);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const double lower = value * 0.9999999999999964;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000036;

@@ -16,7 +16,7 @@ BL_SCALAR BL_INLINE uint16_t atan_bf16_scalar(uint16_t a)
     const int16_t not_small = (int16_t)(size > 0x3080 ? size : 0x3080);
     const uint32_t shifted = ((uint32_t)(uint16_t)not_small) << 16;
     const float x = bl_minimum_f32_scalar(bl_bits_f32_u32(shifted), (float)1.2676506e30f);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const int is_large = bl_quiet_less_f32(1.0f, x);
     const int32_t x_as_i32 = bl_bits_i32_f32(x);
     const int32_t most = x_as_i32 > 0x3f800000 ? x_as_i32 : 0x3f800000;

@@ -18,7 +18,7 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
     /* what these steps round wrongly */
     const int is_hard_c = x == 0x3ce8a000u;
     const float x_as_f32 = bl_bits_f32_u32(x);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const int is_large = bl_quiet_less_f32(1.0f, x_as_f32);
     const int32_t x_as_i32 = bl_bits_i32_u32(x);
     const int32_t most = x_as_i32 > 0x3f800000 ? x_as_i32 : 0x3f800000;

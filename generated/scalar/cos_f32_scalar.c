@@ -216,7 +216,7 @@ BL_SCALAR BL_INLINE float cos_f32_scalar(float a)
     const uint64_t sum_i = value + value;
     const uint64_t normalised_b = is_low ? sum_i : value;
     const uint32_t sum_j = shifted_n + (uint32_t)(normalised_b >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised_b >> 8);
     const uint32_t shifted_o = rest >> 31;
     const uint32_t rounded = sum_j + shifted_o;

@@ -176,7 +176,7 @@ BL_SCALAR BL_INLINE float erf_f32_scalar(float a)
     const uint64_t wide_h = (uint64_t)(field_as_u32 - exponent);
     const uint64_t shifted_za = wide_h < 64 ? normalised >> wide_h : 0;
     const uint32_t sum_f = shifted_z + (uint32_t)(shifted_za >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_za >> 8);
     const uint32_t shifted_zb = rest >> 31;
     const uint32_t rounded = sum_f + shifted_zb;

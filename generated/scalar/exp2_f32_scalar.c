@@ -81,7 +81,7 @@ BL_SCALAR BL_INLINE float exp2_f32_scalar(float a)
     const uint64_t wide_b = (uint64_t)(field_as_u32 - bl_bits_u32_i32(sum));
     const uint64_t shifted_l = wide_b < 64 ? value >> wide_b : 0;
     const uint32_t sum_b = shifted_c + (uint32_t)(shifted_l >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_l >> 8);
     const uint32_t shifted_m = rest >> 31;
     const uint32_t rounded = sum_b + shifted_m;

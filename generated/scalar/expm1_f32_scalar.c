@@ -106,7 +106,7 @@ BL_SCALAR BL_INLINE float expm1_f32_scalar(float a)
     /* the first bit on top */
     const uint64_t normalised = wide_f < 64 ? quotient_b << wide_f : 0;
     const uint32_t sum_d = shifted_n + (uint32_t)(normalised >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised >> 8);
     const uint32_t shifted_o = rest >> 31;
     const uint32_t rounded = sum_d + shifted_o;

@@ -166,7 +166,7 @@ BL_SCALAR BL_INLINE float gelu_f32_scalar(float a)
     const uint64_t wide_h = (uint64_t)(field_as_u32 - exponent_of_all);
     const uint64_t shifted_v = wide_h < 64 ? normalised_b >> wide_h : 0;
     const uint32_t sum_i = shifted_u + (uint32_t)(shifted_v >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_v >> 8);
     const uint32_t shifted_w = rest >> 31;
     const uint32_t rounded = sum_i + shifted_w;

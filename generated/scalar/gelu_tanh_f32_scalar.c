@@ -124,7 +124,7 @@ BL_SCALAR BL_INLINE float gelu_tanh_f32_scalar(float a)
     const uint64_t wide_d = (uint64_t)(field_as_u32 - exponent_of_all);
     const uint64_t shifted_s = wide_d < 64 ? normalised_b >> wide_d : 0;
     const uint32_t sum_h = shifted_r + (uint32_t)(shifted_s >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_s >> 8);
     const uint32_t shifted_t = rest >> 31;
     const uint32_t rounded = sum_h + shifted_t;

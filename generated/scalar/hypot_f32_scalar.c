@@ -68,7 +68,7 @@ BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
     const double sum = x_square + y_square;
     /* the root of the squares */
     const double root = bl_root_f64(sum);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const double lower = root * 0.9999999999999996;
     const float at_least = (float)lower;
     const double upper = root * 1.0000000000000004;

@@ -53,7 +53,7 @@ BL_SCALAR BL_INLINE uint16_t log10_f16_scalar(uint16_t a)
     const uint32_t chosen_c = is_hard ? 0x4081e000u : chosen_b;
     const int equal = x == 0.0f;
     const int less_b = bl_quiet_less_f32(x, 0.0f);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32_t of_negative = less_b ? 0x7fc00000u : x_as_u32;
     const uint32_t chosen_d = equal ? 0xff800000u : of_negative;
     const uint32_t chosen_e = less ? chosen_c : chosen_d;

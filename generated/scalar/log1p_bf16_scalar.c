@@ -23,7 +23,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_bf16_scalar(uint16_t a)
     const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
     const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
     const float x = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, (float)-0.99999994f), (float)3.4028235e38f);
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const float u = x + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference = u_as_u32 - 0x3f2aaaabu;

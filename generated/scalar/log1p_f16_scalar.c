@@ -22,7 +22,7 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const int is_hard_b = x_as_u32 == 0x46d06000u;
     /* what these steps round wrongly */
     const int is_hard_c = x_as_u32 == 0x3bc06000u;
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const float u = x + 1.0f;
     const uint32_t u_as_u32 = bl_bits_u32_f32(u);
     const uint32_t difference = u_as_u32 - 0x3f2aaaabu;

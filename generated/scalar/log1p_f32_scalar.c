@@ -153,7 +153,7 @@ BL_SCALAR BL_INLINE float log1p_f32_scalar(float a)
     /* the first bit on top */
     const uint64_t normalised_b = wide_f < 64 ? value << wide_f : 0;
     const uint32_t sum_c = shifted_h + (uint32_t)(normalised_b >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised_b >> 8);
     const uint32_t shifted_i = rest >> 31;
     const uint32_t rounded = sum_c + shifted_i;

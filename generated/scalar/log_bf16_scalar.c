@@ -47,7 +47,7 @@ BL_SCALAR BL_INLINE uint16_t log_bf16_scalar(uint16_t a)
     const uint32_t value_as_u32 = bl_bits_u32_f32(value);
     const int equal = x == 0.0f;
     const int less_b = bl_quiet_less_f32(x, 0.0f);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32_t of_negative = less_b ? 0x7fc00000u : shifted;
     const uint32_t chosen = equal ? 0xff800000u : of_negative;
     const uint32_t chosen_b = less ? value_as_u32 : chosen;

@@ -29,7 +29,7 @@ BL_SCALAR float bl_slow_log_f32(float a)
     const uint32_t chosen_e = is_hard ? 0x42845a89u : chosen_d;
     const int equal = a == 0.0f;
     const int less = bl_quiet_less_f32(a, 0.0f);
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const uint32_t of_negative = less ? 0x7fc00000u : a_as_u32;
     const uint32_t chosen_f = equal ? 0xff800000u : of_negative;
     const uint32_t chosen_g = is_usual ? chosen_e : chosen_f;
@@ -115,7 +115,7 @@ BL_SCALAR BL_INLINE float log_f32_scalar(float a)
     /* the first bit on top */
     const uint64_t normalised = wide_c < 64 ? value << wide_c : 0;
     const uint32_t sum_c = shifted_c + (uint32_t)(normalised >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised >> 8);
     const uint32_t shifted_d = rest >> 31;
     const uint32_t rounded = sum_c + shifted_d;

@@ -129,7 +129,7 @@ BL_SCALAR BL_INLINE float mish_f32_scalar(float a)
     const uint64_t wide_c = (uint64_t)(field_as_u32 - exponent_of_all);
     const uint64_t shifted_v = wide_c < 64 ? normalised_b >> wide_c : 0;
     const uint32_t sum_h = shifted_u + (uint32_t)(shifted_v >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_v >> 8);
     const uint32_t shifted_w = rest >> 31;
     const uint32_t rounded = sum_h + shifted_w;

@@ -25,7 +25,7 @@ BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
     const double product = x * x;
     /* in f64, of the magnitude */
     const double value = product * x;
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const double lower = value * 0.9999999999999991;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000009;

@@ -100,7 +100,7 @@ BL_SCALAR BL_INLINE float sigmoid_f32_scalar(float a)
     const uint64_t wide_b = (uint64_t)(field_as_u32 - exponent);
     const uint64_t shifted_o = wide_b < 64 ? normalised >> wide_b : 0;
     const uint32_t sum_b = shifted_n + (uint32_t)(shifted_o >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_o >> 8);
     const uint32_t shifted_p = rest >> 31;
     const uint32_t rounded = sum_b + shifted_p;

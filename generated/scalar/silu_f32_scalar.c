@@ -111,7 +111,7 @@ BL_SCALAR BL_INLINE float silu_f32_scalar(float a)
     const uint64_t wide_c = (uint64_t)(field_as_u32 - exponent_of_all);
     const uint64_t shifted_q = wide_c < 64 ? normalised_b >> wide_c : 0;
     const uint32_t sum_f = shifted_p + (uint32_t)(shifted_q >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_q >> 8);
     const uint32_t shifted_r = rest >> 31;
     const uint32_t rounded = sum_f + shifted_r;

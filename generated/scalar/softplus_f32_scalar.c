@@ -151,7 +151,7 @@ BL_SCALAR BL_INLINE float softplus_f32_scalar(float a)
     const uint64_t wide_g = (uint64_t)(field_as_u32 - exponent);
     const uint64_t shifted_w = wide_g < 64 ? normalised >> wide_g : 0;
     const uint32_t sum_d = shifted_v + (uint32_t)(shifted_w >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(shifted_w >> 8);
     const uint32_t shifted_x = rest >> 31;
     const uint32_t rounded = sum_d + shifted_x;

@@ -237,7 +237,7 @@ BL_SCALAR BL_INLINE float tan_f32_scalar(float a)
     const uint64_t sum_g = shifted_v + shifted_v;
     const uint64_t normalised_d = is_low_c ? sum_g : shifted_v;
     const uint32_t sum_h = shifted_w + (uint32_t)(normalised_d >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised_d >> 8);
     const uint32_t shifted_x = rest >> 31;
     const uint32_t rounded = sum_h + shifted_x;

@@ -97,7 +97,7 @@ BL_SCALAR BL_INLINE float tanh_f32_scalar(float a)
     /* the first bit on top */
     const uint64_t normalised = wide_f < 64 ? quotient_b << wide_f : 0;
     const uint32_t sum_b = shifted_n + (uint32_t)(normalised >> 40);
-    /* rounded, where no halfway is near */
+    /* rounded; certain if no midpoint is close */
     const uint32_t rest = (uint32_t)(normalised >> 8);
     const uint32_t shifted_o = rest >> 31;
     const uint32_t rounded = sum_b + shifted_o;

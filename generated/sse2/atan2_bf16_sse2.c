@@ -83,7 +83,7 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2(__m128i y, __m128i x, __m128i differen
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
     const __m128i angle_by_signs1 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
     const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
@@ -159,7 +159,7 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_sv(__m128i y, __m128i x, __m128i diffe
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
     const __m128i angle_by_signs1 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
     const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));
@@ -235,7 +235,7 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2_vs(__m128i y, __m128i x, __m128i diffe
     const __m128 d1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined_b, _mm_setzero_si128()), 16));
     const __m128i angle_by_signs0 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n0, d0));
     const __m128i angle_by_signs1 = _mm_castps_si128(bl_angle_by_signs_f32_sse2(n1, d1));
-    /* rounded to bf16, where no halfway is near */
+    /* rounded to bf16; certain if no midpoint is close */
     const __m128i rounded0 = _mm_add_epi32(angle_by_signs0, _mm_set1_epi32(0x8000));
     const __m128i rounded1 = _mm_add_epi32(angle_by_signs1, _mm_set1_epi32(0x8000));
     const __m128i masked_d0 = _mm_and_si128(_mm_add_epi32(rounded0, _mm_set1_epi32(4)), _mm_set1_epi32(0xffff));

@@ -21,7 +21,7 @@ BL_SSE2 BL_INLINE __m128i atan_bf16_sse2_bfloat(__m128i wide)
     const __m128 ordered_b = _mm_cmpord_ps(_mm_set1_ps(1.0f), x);
     const __m128 kept_c = _mm_and_ps(ordered_b, _mm_set1_ps(1.0f));
     const __m128 kept_d = _mm_and_ps(ordered_b, x);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __m128 is_large = _mm_cmplt_ps(kept_c, kept_d);
     const __m128 most = _mm_castsi128_ps(bl_maximum_i32_sse2(_mm_castps_si128(x), _mm_set1_epi32(0x3f800000)));
     const __m128 quotient = _mm_div_ps(_mm_set1_ps(-1.0f), most);

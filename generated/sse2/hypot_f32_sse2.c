@@ -53,7 +53,7 @@ BL_SSE2 BL_INLINE __m128 hypot_f32_sse2(__m128 a, __m128 b)
     /* the root of the squares */
     const __m128d root0 = _mm_sqrt_pd(sum0);
     const __m128d root1 = _mm_sqrt_pd(sum1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m128d lower0 = _mm_mul_pd(root0, _mm_set1_pd(0.9999999999999996));
     const __m128d lower1 = _mm_mul_pd(root1, _mm_set1_pd(0.9999999999999996));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

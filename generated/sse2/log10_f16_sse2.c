@@ -47,7 +47,7 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128i wide)
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(x, _mm_setzero_ps()));
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps()));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m128i of_negative = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), x_as_u32);
     const __m128i chosen_d = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xff800000), of_negative);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, chosen_c, chosen_d)));

@@ -32,7 +32,7 @@ BL_SSE2 BL_INLINE __m128i log1p_bf16_sse2_bfloat(__m128i wide)
     const __m128 kept_f = _mm_and_ps(ordered_c, most);
     const __m128 not_above_c = _mm_and_ps(_mm_cmple_ps(kept_e, kept_f), ordered_c);
     const __m128 x = _mm_or_ps(_mm_and_ps(not_above_c, _mm_set1_ps(3.4028235e38f)), _mm_andnot_ps(not_above_c, most));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m128 u = _mm_add_ps(x, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
     /* u = 2^k (1 + f) */

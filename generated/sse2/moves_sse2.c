@@ -70,7 +70,8 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     return done;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE2 BL_INLINE int bl_gather_x8_sse2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 16;
@@ -167,7 +168,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x8_sse2(size_t cols, const uint8_t *from, ptrdi
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE2 BL_INLINE int bl_weave_x8_sse2(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
@@ -325,7 +326,8 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE2 BL_INLINE int bl_gather_x16_sse2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 8;
@@ -417,7 +419,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x16_sse2(size_t cols, const uint16_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE2 BL_INLINE int bl_weave_x16_sse2(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -574,7 +576,8 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE2 BL_INLINE int bl_gather_x32_sse2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 4;
@@ -666,7 +669,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x32_sse2(size_t cols, const uint32_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE2 BL_INLINE int bl_weave_x32_sse2(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -823,7 +826,8 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE2 BL_INLINE int bl_gather_x64_sse2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 2;
@@ -915,7 +919,7 @@ BL_SSE2 BL_INLINE void bl_weave4_x64_sse2(size_t cols, const uint64_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE2 BL_INLINE int bl_weave_x64_sse2(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)

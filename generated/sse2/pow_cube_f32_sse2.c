@@ -36,7 +36,7 @@ BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
     /* in f64, of the magnitude */
     const __m128d value0 = _mm_mul_pd(_mm_mul_pd(x0, x0), x0);
     const __m128d value1 = _mm_mul_pd(_mm_mul_pd(x1, x1), x1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991));
     const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999991));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

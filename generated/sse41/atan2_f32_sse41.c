@@ -52,7 +52,7 @@ BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
     const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined, joined));
     const __m128d value0 = bl_angle_near_f64_sse41(up0, along0);
     const __m128d value1 = bl_angle_near_f64_sse41(up1, along1);
-    /* both ends of what the result may be */
+    /* both ends of the possible results */
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999964));
     const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999964));
     const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));

@@ -19,7 +19,7 @@ BL_SSE41 BL_INLINE __m128i atan_bf16_sse41_bfloat(__m128i wide)
     const __m128 x = _mm_blendv_ps(single, _mm_set1_ps(1.2676506e30f), _mm_cmple_ps(kept, chosen));
     const __m128 equal = _mm_cmpeq_ps(x, x);
     const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), x, equal);
-    /* beyond 1 from pi / 2 on */
+    /* beyond 1 the angle is added to pi / 2 */
     const __m128 is_large = _mm_cmplt_ps(_mm_set1_ps(1.0f), or_least);
     const __m128 most = _mm_castsi128_ps(_mm_max_epi32(_mm_castps_si128(x), _mm_set1_epi32(0x3f800000)));
     const __m128 t = _mm_blendv_ps(x, _mm_div_ps(_mm_set1_ps(-1.0f), most), is_large);

@@ -43,7 +43,7 @@ BL_SSE41 BL_INLINE __m128i log10_bf16_sse41_bfloat(__m128i wide)
     const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(x, _mm_setzero_ps()));
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps()));
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m128i of_negative = _mm_blendv_epi8(shifted, _mm_set1_epi32(0x7fc00000), less_b);
     const __m128i chosen = _mm_blendv_epi8(of_negative, _mm_set1_epi32((int32_t)0xff800000), equal_b);
     const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(chosen, value, less));

@@ -29,7 +29,7 @@ BL_SSE41 BL_INLINE __m128i log1p_bf16_sse41_bfloat(__m128i wide)
     const __m128 kept_c = _mm_and_ps(ordered_c, _mm_set1_ps(3.4028235e38f));
     const __m128 chosen_d = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, ordered_c);
     const __m128 x = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e38f), _mm_cmple_ps(kept_c, chosen_d));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m128 u = _mm_add_ps(x, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
     /* u = 2^k (1 + f) */

@@ -34,7 +34,7 @@ BL_SSE41 BL_INLINE __m128i log1p_f16_sse41_half(__m128i wide)
     const __m128i is_hard_b = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x46d06000));
     /* what these steps round wrongly */
     const __m128i is_hard_c = _mm_cmpeq_epi32(x_as_u32, _mm_set1_epi32(0x3bc06000));
-    /* 1 + y, and what is lost of it */
+    /* 1 + y, and its rounding error */
     const __m128 u = _mm_add_ps(x, _mm_set1_ps(1.0f));
     const __m128i u_as_u32 = _mm_castps_si128(u);
     /* u = 2^k (1 + f) */

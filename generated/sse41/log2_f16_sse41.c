@@ -39,7 +39,7 @@ BL_SSE41 BL_INLINE __m128i log2_f16_sse41_half(__m128i wide)
     const __m128 equal = _mm_cmpeq_ps(x, _mm_setzero_ps());
     const __m128 ordered = _mm_cmpord_ps(x, _mm_setzero_ps());
     const __m128 less_b = _mm_cmplt_ps(_mm_and_ps(ordered, x), _mm_setzero_ps());
-    /* of 0, negative numbers, infinity and NaN */
+    /* the results of 0, negative numbers, infinity and NaN */
     const __m128 of_negative = _mm_blendv_ps(x, _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), less_b);
     const __m128 chosen = _mm_blendv_ps(of_negative, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), equal);
     return bl_half_of_single_f32_sse41(_mm_blendv_ps(chosen, value, _mm_castsi128_ps(less)));

@@ -9,7 +9,7 @@
 
 #if BL_WITH_SSE41 && BL_WITH_MOVES
 
-/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, as n * (factor * by - 2^shift) <
+/* Divisors of numbers below 128, in 16 bits: n * factor >> shift is n / by, because n * (factor * by - 2^shift) <
  * 2^shift. */
 typedef struct bl_divisor_sse41 {
     uint16_t factor, shift;
@@ -383,7 +383,8 @@ BL_SSE41 BL_INLINE int bl_step8_x8_sse41(size_t count, const uint8_t *from, uint
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE41 BL_INLINE int bl_gather_x8_sse41(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 16;
@@ -523,7 +524,7 @@ BL_SSE41 BL_INLINE void bl_weave4_x8_sse41(size_t cols, const uint8_t *from, ptr
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE41 BL_INLINE int bl_weave_x8_sse41(size_t rows, size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
 {
@@ -734,7 +735,8 @@ BL_SSE41 BL_INLINE int bl_step4_x16_sse41(size_t count, const uint16_t *from, ui
     return 1;
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE41 BL_INLINE int bl_gather_x16_sse41(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 8;
@@ -859,7 +861,7 @@ BL_SSE41 BL_INLINE void bl_weave4_x16_sse41(size_t cols, const uint16_t *from, p
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE41 BL_INLINE int bl_weave_x16_sse41(
     size_t rows, size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -1005,7 +1007,8 @@ BL_SSE41 static size_t bl_repeat_x32_sse41(
     return bl_repeat_x8_sse41(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE41 BL_INLINE int bl_gather_x32_sse41(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 4;
@@ -1122,7 +1125,7 @@ BL_SSE41 BL_INLINE void bl_weave4_x32_sse41(size_t cols, const uint32_t *from, p
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE41 BL_INLINE int bl_weave_x32_sse41(
     size_t rows, size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -1268,7 +1271,8 @@ BL_SSE41 static size_t bl_repeat_x64_sse41(
     return bl_repeat_x8_sse41(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+/* The last vector is stored first: it overlaps the one before, and a load of that right after the stores would wait for
+ * two of them. */
 BL_SSE41 BL_INLINE int bl_gather_x64_sse41(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
     const ptrdiff_t last = (ptrdiff_t)count - 2;
@@ -1385,7 +1389,7 @@ BL_SSE41 BL_INLINE void bl_weave4_x64_sse41(size_t cols, const uint64_t *from, p
     }
 }
 
-/* Of few rows an element each in turn, which makes dense rows of the target. Returns 0 where they are too many or
+/* Takes one element of each row in turn, which gives dense rows of the target. Returns 0 if the rows are too many or
  * too short. */
 BL_SSE41 BL_INLINE int bl_weave_x64_sse41(
     size_t rows, size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
