@@ -10,8 +10,8 @@ local conformance = {}
 
 local counts_path = "tests/vectors/counts.txt"
 
--- "spec operator version dtype rule" -> the number of published vectors that pass, with their tolerance; and the sum of these
--- numbers.
+-- "spec operator version dtype rule" -> the number of published vectors that pass, with their tolerance; and the sum of
+-- these numbers.
 local function read_counts()
   local counts, sum = {}, 0
   for line in host.read(counts_path):gmatch("[^\n]+") do
