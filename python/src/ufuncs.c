@@ -397,11 +397,11 @@ int bf16_has_loops(void)
 
 int give_bf16_loops(int import_it)
 {
+    PyThreadState *const own = PyEval_SaveThread();
     int found;
 
-    Py_BEGIN_ALLOW_THREADS
-        pthread_mutex_lock(&bf16_lock);
-    Py_END_ALLOW_THREADS
+    pthread_mutex_lock(&bf16_lock);
+    PyEval_RestoreThread(own);
     found = bf16_loops ? 1 : find_bf16(import_it);
     if (found == 1 && !bf16_loops) {
         if (register_all() < 0) {
