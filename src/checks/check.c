@@ -37,17 +37,17 @@ static residue residue_of(const bl_plan *plan, size_t operand, uintptr_t address
 }
 
 /** An input of one plan, and the output of the same one or of another. */
-typedef struct pair {
+typedef struct operand_pair {
     const bl_plan *reader;
     const bl_plan *writer;
     size_t input;
     bl_reach in;
     bl_reach out;
-} pair;
+} operand_pair;
 
-static pair pair_of(const bl_plan *reader, size_t input, const void *in, const bl_plan *writer, const void *out)
+static operand_pair pair_of(const bl_plan *reader, size_t input, const void *in, const bl_plan *writer, const void *out)
 {
-    pair of;
+    operand_pair of;
 
     of.reader = reader;
     of.writer = writer;
@@ -58,7 +58,7 @@ static pair pair_of(const bl_plan *reader, size_t input, const void *in, const b
 }
 
 /** Whether the operands' elements never overlap modulo `modulus` bytes: if so, they never overlap at all. */
-static int apart_modulo(const pair *of, size_t modulus)
+static int apart_modulo(const operand_pair *of, size_t modulus)
 {
     const residue a = residue_of(of->reader, of->input, of->in.at, modulus);
     const residue b = residue_of(of->writer, BL_OUT, of->out.at, modulus);
@@ -80,7 +80,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
 
 /** Whether strides prove that the input and the output share no element although their extents overlap: modulo one of the
  * strides (rows of one buffer), or modulo the common divisor of all strides (columns of one buffer). */
-static int is_interleaved(const pair *of)
+static int is_interleaved(const operand_pair *of)
 {
     size_t lattice = 0;
 
@@ -105,8 +105,8 @@ bl_status bl_check_apart(const bl_plan *a, const void *const *a_inputs, const vo
                          const void *const *b_inputs, const void *b_out)
 {
     for (size_t i = 1; i <= a->table->arity; ++i) {
-        const pair ab = pair_of(a, i, a_inputs[i - 1], b, b_out);
-        const pair ba = pair_of(b, i, b_inputs[i - 1], a, a_out);
+        const operand_pair ab = pair_of(a, i, a_inputs[i - 1], b, b_out);
+        const operand_pair ba = pair_of(b, i, b_inputs[i - 1], a, a_out);
         const int is_in_place = a_inputs[i - 1] == a_out && bl_has(a->same_strides, i);
 
         if (!is_in_place && ((!bl_are_apart(ab.in, ab.out) && !is_interleaved(&ab)) ||
@@ -146,7 +146,7 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
         status = bl_check_parameters(plan->table, parameters);
     }
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
-        const pair own = pair_of(plan, i, inputs[i - 1], plan, out);
+        const operand_pair own = pair_of(plan, i, inputs[i - 1], plan, out);
 
         status = bl_plan_is_apart(plan, i, own.in, own.out) || is_interleaved(&own) ? BL_OK : BL_OVERLAP;
     }
