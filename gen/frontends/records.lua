@@ -119,7 +119,8 @@ local function attributes_file(spec)
       local items = lists.commas(own, function(word) return ("{%s, %d}"):format(quoted(word[1]), word[2]) end)
       words[#words + 1] = ("static const bl_word %s[] = {%s};"):format(array, items)
     end
-    local limits = ("%.17g, %.17g"):format(attribute.least or -2^63, attribute.most or 2^63)
+    local function limit(given, otherwise) return given and ("%.17g"):format(given) or ("%.1f"):format(otherwise) end
+    local limits = limit(attribute.least, -2^63) .. ", " .. limit(attribute.most, 2^63)
     if not (attribute.least or attribute.most) then limits = "BL_ANY_VALUE" end
     return ("    {%s, %s, BL_%s, BL_FOR_%s, %d, %d, %s, %s, %s},"):format(
       quoted(attribute.called or attribute[1]), quoted(attribute.alias), attribute[2]:upper(),

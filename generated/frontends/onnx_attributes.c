@@ -31,7 +31,7 @@ const bl_attribute bl_onnx_attributes[] = {
     {"to", NULL, BL_DTYPE_NAME, BL_FOR_DTYPE, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"output_dtype", NULL, BL_DTYPE_NUMBER, BL_FOR_DTYPE, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"precision", NULL, BL_DTYPE_NUMBER, BL_FOR_PRECISION, 0, 0, BL_ANY_VALUE, NULL, NULL},
-    {"block_size", NULL, BL_INTEGER, BL_FOR_BLOCK, 0, 0, 0, 9.2233720368547758e+18, NULL, NULL},
+    {"block_size", NULL, BL_INTEGER, BL_FOR_BLOCK, 0, 0, 0, 9223372036854775808.0, NULL, NULL},
     {"saturate", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
     {"round_mode", NULL, BL_WORD, BL_FOR_NOTHING, 0, 3, BL_ANY_VALUE, onnx_round_mode_words, NULL},
 };
