@@ -758,7 +758,7 @@ return {
   cast_f8e5m2_bool = 0x2a655fa7,
   cast_f8e5m2_f8e4m3fn = 0x545df2a2,
   cast_f8e5m2_f8e4m3fnuz = 0x2abbc4ed,
-  cast_f8e5m2_f8e5m2 = 0xf935d430,
+  cast_f8e5m2_f8e5m2 = 0x7984ce4a,
   cast_f8e5m2_f8e5m2fnuz = 0x16db8ada,
   cast_f8e5m2fnuz_f32 = 0x6d6a6548,
   cast_f8e5m2fnuz_f64 = 0x5f0c5f37,

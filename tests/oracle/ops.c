@@ -566,6 +566,9 @@ static uint64_t cast(const uint8_t *dtypes, const uint64_t *x)
     if (to == BL_BOOL) {
         return a.kind != ZERO;
     }
+    if (from == to) {
+        return x[0];
+    }
     if (is_minifloat(to)) {
         return minifloat_bits(to, a, 0);
     }
