@@ -10,7 +10,7 @@
 
 #define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
 
-enum { MAX_CASES = 1700,
+enum { MAX_CASES = 2000,
        KI = 1024,
        MI = 1024 * 1024 };
 

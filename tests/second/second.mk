@@ -24,7 +24,7 @@ $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt $(PROVE)/search
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
 	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
-	@$(PROVE)/search tests/prove/doubles 26 exp log sin
+	@$(PROVE)/search 26 exp log sin
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
 check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs
