@@ -63,9 +63,10 @@ typedef struct record {
 } record;
 
 /* types.c: dtypes of the library and NumPy's */
-extern int bf16_type;        /* -1 until ml_dtypes is there */
-bl_dtype dtype_of(int type); /* BL_DTYPE_COUNT: none */
-int type_of(bl_dtype dtype); /* -1: none yet */
+extern int bf16_type;            /* -1 until ml_dtypes is there */
+bl_dtype dtype_of(int type);     /* BL_DTYPE_COUNT: none */
+int type_of(bl_dtype dtype);     /* -1: none yet */
+int is_in_numpy(bl_dtype dtype); /* whether arrays have it: bfloat16 by ml_dtypes */
 const char *type_name(int type);
 int find_bf16(int import_it); /* 1: there, and bf16_type is set; 0: not; -1: an error is set */
 unsigned clear_flags(void);

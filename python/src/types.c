@@ -78,6 +78,11 @@ int type_of(bl_dtype dtype)
     }
 }
 
+int is_in_numpy(bl_dtype dtype)
+{
+    return dtype == BL_BF16 || type_of(dtype) >= 0;
+}
+
 const char *type_name(int type)
 {
     switch (dtype_of(type)) {

@@ -149,7 +149,7 @@ static char *documentation(const record *r)
 
     for (int dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
         for (int i = 0; i < r->op->first[BL_DTYPE_COUNT]; ++i) {
-            if (r->op->tables[i]->dtypes[r->op->typed_by[0]] == dtype) {
+            if (is_in_numpy((bl_dtype)dtype) && r->op->tables[i]->dtypes[r->op->typed_by[0]] == dtype) {
                 used += (size_t)snprintf(text + used, sizeof text - used, " %s", bl_dtype_name((bl_dtype)dtype));
                 break;
             }
@@ -372,13 +372,14 @@ static int register_all(void)
 
         for (int k = 0; k < r->op->first[BL_DTYPE_COUNT]; ++k) {
             const bl_table *t = r->op->tables[k];
-            int has = 0, only_typed = 1;
+            int has = 0, only_typed = 1, known = 1;
 
             for (int operand = 0; operand <= t->arity; ++operand) {
                 has |= t->dtypes[operand] == BL_BF16;
+                known &= is_in_numpy((bl_dtype)t->dtypes[operand]);
                 only_typed &= operand == 0 || t->dtypes[operand] == BL_BF16;
             }
-            if (has && (r->op != &bl_op_pow || only_typed) && register_one(r, t) < 0) {
+            if (has && known && (r->op != &bl_op_pow || only_typed) && register_one(r, t) < 0) {
                 return -1;
             }
         }

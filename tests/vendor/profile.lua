@@ -47,11 +47,13 @@ for line in io.lines() do
   if line == "folds" then break end
   ops[#ops + 1] = line:match("^  (%g+) ")
 end
+local is_dtype = {}
+for line in io.lines("gen/catalogue/dtypes.lua") do is_dtype[line:match('^dtype "(%w+)"') or ""] = "" end
 for name in pairs(assert(loadfile("generated/selftest.lua"))()) do
   local best
   for _, op in ipairs(ops) do
     local dtypes = name:match("^" .. op .. "_([%w_]+)$")
-    local known = dtypes and not dtypes:gsub("_", " "):gsub("%f[%w][bf]?[fiub][f%d]?%d+%f[%W]", ""):gsub("bool", ""):find("%w")
+    local known = dtypes and not dtypes:gsub("%w+", is_dtype):find("%w")
     if known and (not best or #op > #best) then best = op end
   end
   tables[best] = tables[best] or {}
