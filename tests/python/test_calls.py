@@ -32,7 +32,7 @@ def listed():
     result = {}
     for line in (ROOT / "generated/list.txt").read_text().split("folds\n")[0].splitlines()[1:]:
         match = re.match(r"  (\w+) +(\S+) -> \S+ .*?; T: ([a-z0-9 ]+)", line)
-        result[match[1]] = len(match[2].split(",")), [NAMES[x] for x in match[3].split()], "U" not in match[2]
+        result[match[1]] = len(match[2].split(",")), [NAMES[x] for x in match[3].split() if x in NAMES], "U" not in match[2]
     return result
 
 
@@ -49,7 +49,7 @@ def numpys(name):
 class Tables(unittest.TestCase):
     def test_every_operator_is_there(self):
         ours = {t[0] for t in bl._bl.tables().values()}
-        self.assertEqual(set(listed()) - ours, {"cast", "numpy_floor_divide"})
+        self.assertEqual(set(listed()) - ours, {"cast", "numpy_floor_divide", "saturating_cast", "saturating_quantize"})
 
     def test_it_has_what_the_list_has(self):
         operators = listed()
