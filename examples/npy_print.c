@@ -76,14 +76,20 @@ static void print_float(double value, float_format f)
     printf("%s", text);
 }
 
+/* By a cast, if the library has it; else the bits. */
 static void print_as_f32(bl_dtype dtype, const uint8_t *element)
 {
     static const float_format f32 = {23, 8};
+    const bl_dtype dtypes[] = {dtype, BL_F32};
+    const bl_op *const cast = bl_op_by_name("cast");
+    const bl_table *const table = cast == NULL ? NULL : bl_op_table(cast, dtypes);
+    const void *const inputs[] = {element};
     float value = 0;
-    const bl_array from = bl_input_array(element, dtype, 0, NULL, NULL), to = {&value, BL_F32, 0, NULL, NULL};
 
-    if (bl_cast(&from, &to, NULL) == BL_OK) {
+    if (table != NULL && bl_run_contiguous(table, 1, inputs, NULL, &value) == BL_OK) {
         print_float((double)value, f32);
+    } else {
+        printf("0x%02x", *element);
     }
 }
 
