@@ -134,12 +134,25 @@ else
     skip "Gappa refuses a margin that is too small: it is not installed"
 fi
 
+proven_from_catalogue() { # the constants of the files of Gappa and Sollya, with all their digits, are in the catalogue
+    grep -oh '0x1\.[0-9a-f]\{8,\}p-[0-9]*' tests/prove/*.gappa tests/prove/series.sollya | sort -u >"$scratch/proven"
+    [ -s "$scratch/proven" ] || return
+    while read -r constant; do
+        grep -q -- "$constant[,} ]" gen/catalogue/doubles.lua gen/catalogue/parts.lua || { echo "$constant"; return 1; }
+    done <"$scratch/proven"
+}
+check "the proofs of margins use the coefficients of the catalogue" proven_from_catalogue
+
+series_are_precise() { [ "$(sollya tests/prove/series.sollya </dev/null 2>/dev/null)" = "true
+true" ]; }
+
 same_coefficients() {
     make --no-print-directory coefficients COEFFICIENTS="$scratch" && diff gen/catalogue/coefficients.lua "$scratch/coefficients.lua" &&
         diff gen/catalogue/doubles.lua "$scratch/doubles.lua"
 }
 if command -v sollya >/dev/null; then
     check "Sollya makes the same coefficients" same_coefficients
+    check "Sollya proves the errors of the series" series_are_precise
 else
     skip "Sollya makes the same coefficients: it is not installed"
 fi
