@@ -143,9 +143,13 @@ function Schedule:given(choice, uses)
 end
 
 function Schedule:spelled(choice, record)
-  local way, widen, first = choice.way, not self.isa.bits and declare.words.widen, choice
-  while first.node.word == widen and first.needs[1].kind == "spelled" and first.needs[1].node.word == widen do
-    first = first.needs[1] -- plain C widens to any width at once
+  local way, word, first = choice.way, choice.node.word, choice
+  local at_once = not self.isa.bits and (word == declare.words.widen or word == declare.words.narrow)
+  while at_once do -- plain C converts to any width by one cast
+    local inner = first.needs[1]
+    while inner.kind == "inline" do inner = inner.needs[1] end
+    if inner.kind ~= "spelled" or inner.node.word ~= word then break end
+    first = inner
   end
   record.given = self:given(first)
   if way.text == "$1" then return record.given[1] end
