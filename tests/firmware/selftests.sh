@@ -48,9 +48,13 @@ tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double
 grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is binary64
 # OPS: profiles in which nothing is refused, such that every possible table is in one. An operator is listed with the dtypes of its tables,
 # in as many profiles as it has sets of dtypes
-awk -v out="$out" '
+awk -v out="$out" -v dtypes="$(sed -n 's/^dtype "\([^"]*\)".*/\1/p' gen/catalogue/dtypes.lua | tr '\n' ' ')" '
+BEGIN {
+    n_dtypes = split(dtypes, every, " ")
+    for (d = 1; d <= n_dtypes; ++d) one_of = one_of (d == 1 ? "" : "|") every[d]
+}
 function dtypes_of(name) {
-    return match(name, /(_(bool|bf16|f16|f32|f64|f8e[45]m[23](fn)?(uz)?|[iu](8|16|32|64)))+$/) ? substr(name, RSTART + 1) : ""
+    return match(name, "(_(" one_of "))+$") ? substr(name, RSTART + 1) : ""
 }
 function is_within(name, set,   list, n, i) {
     n = split(dtypes_of(name), list, "_")
@@ -74,7 +78,6 @@ FILENAME ~ /refused$/ {
     refused[count] = is_named[$1] || (is_named["f64"] && ("_" dtypes_of($1) "_") ~ /_f64_/)
 }
 END {
-    n_dtypes = split("f32 f16 bf16 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz", every, " ")
     for (i = 1; i <= count; ++i) {
         if (refused[i]) { print name_of[i] >(out "/left_out"); continue }
         if (is_had[i]) continue
