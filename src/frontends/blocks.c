@@ -138,7 +138,7 @@ bl_status bl_check_blocks(const bl_call *call, const void *const *operands, cons
     const void *at[BL_MAX_ARITY];
     void *out_at;
 
-    if (status != BL_OK) {
+    if (status != BL_OK || call->last == NULL) {
         return status;
     }
     for (size_t i = 0; i <= call->plan.table->arity; ++i) {
@@ -156,7 +156,24 @@ void bl_run_blocks_part(const bl_call *call, size_t part, size_t parts, const vo
 {
     const void *at[BL_MAX_ARITY];
 
-    find_last(call, operands, at);
     bl_plan_run_part(&call->plan, part, parts, operands, parameters, out);
+    if (call->last == NULL) {
+        return;
+    }
+    find_last(call, operands, at);
     bl_plan_run_part(call->last, part, parts, at, parameters, (unsigned char *)out + call->last_at[BL_OUT]);
+}
+
+bl_status bl_run_blocks(const bl_call *call, const void *const *operands, const void *parameters, void *out)
+{
+    bl_status status;
+
+    if (call->last == NULL) {
+        return bl_plan_run(&call->plan, operands, parameters, out);
+    }
+    status = bl_check_blocks(call, operands, parameters, out);
+    if (status == BL_OK) {
+        bl_run_blocks_part(call, 0, 1, operands, parameters, out);
+    }
+    return status;
 }
