@@ -70,7 +70,10 @@ typedef enum bl_status {
 #if BL_WITH_SELFTEST
     BL_WRONG_RESULTS = 30, /* the self-test: a kernel's results are wrong */
 #endif
-    BL_STATUS_COUNT = 31
+#if BL_WITH_PACKED
+    BL_PACKED_STRIDES = 31, /* an array of a packed dtype is not contiguous and row-major, or bl_run_strided has one */
+#endif
+    BL_STATUS_COUNT = 32
 } bl_status;
 
 /** The status in words: a constant string without a full stop; never NULL. */
@@ -79,8 +82,14 @@ BL_API const char *bl_status_string(bl_status status);
 /** The dtype's name ("f32", "bf16", "bool"), or "?". */
 BL_API const char *bl_dtype_name(bl_dtype dtype);
 
-/** The size of an element in bytes, or 0 if it is not a dtype. */
+/** The size of an element in bytes, or 0 if it is not a dtype. For a packed dtype it is 1: see bl_array_bytes. */
 BL_API size_t bl_dtype_size(bl_dtype dtype);
+
+/** The bits of an element, or 0 if it is not a dtype. */
+BL_API size_t bl_dtype_bits(bl_dtype dtype);
+
+/** The bytes of `count` contiguous elements, also of a packed dtype; 0 if it is not a dtype. The count is that of an array in memory. */
+BL_API size_t bl_array_bytes(bl_dtype dtype, size_t count);
 
 /** How the shapes of any number of inputs are broadcast (ONNX's Broadcasting.md, OpenVINO's broadcast_rules).
  * The first two treat all inputs alike. Under the others the result has the shape of one of them, input `onto`. Each other

@@ -46,7 +46,8 @@ extern "C" {
 #endif
 
 /** The type of an element. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value is read as true),
- * floats of 8 bits in a uint8_t.
+ * floats of 8 bits in a uint8_t. The last ones are packed: a byte has several elements, the first in its low bits. Unused bits
+ * of an array's last byte are 0 when Broadloom has written it, and have no effect when it reads it.
  */
 typedef enum bl_dtype {
     BL_F32,
@@ -66,6 +67,10 @@ typedef enum bl_dtype {
     BL_F8E4M3FNUZ,
     BL_F8E5M2,
     BL_F8E5M2FNUZ,
+    BL_I4, /* two's complement */
+    BL_U4,
+    BL_I2, /* two's complement */
+    BL_U2,
     BL_DTYPE_COUNT
 } bl_dtype;
 
@@ -134,6 +139,11 @@ typedef struct bl_parameter {
     uint64_t initial; /* its default: the element's bits, as an unsigned integer of its width */
 } bl_parameter;
 
+#if BL_WITH_PACKED
+/** Added to a set of packed operands: the result is the nearest number that fits; otherwise it is the low bits. */
+#define BL_SATURATES 0x80
+#endif
+
 #if BL_WITH_DIVISION
 /** Added to a divisor: the result is the remainder of that division, which is 0 for the least integer over -1. */
 #define BL_IS_REMAINDER 0x80
@@ -157,9 +167,13 @@ typedef struct bl_table {
     uint16_t parameters_size;         /* bytes; 0 if there are none */
     uint16_t held_cost;               /* weighted instructions that a pattern spends at most once per row on its held inputs:
                                        * with fewer columns, repeating the value and running contiguously is cheaper */
-    uint8_t width;                    /* bytes of the widest operand's element */
+    uint8_t width;                    /* bytes of the widest operand's element; 0 if some operand is packed */
     uint8_t dtypes[BL_MAX_ARITY + 1]; /* by operand: 0 is the output, i + 1 the operator's input i */
-    uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes */
+    uint8_t shifts[BL_MAX_ARITY + 1]; /* likewise: an element has 1 << shift bytes, of which a packed one is a part */
+#if BL_WITH_PACKED
+    uint8_t packed; /* the operands of which a byte has several elements: bit 0 for the output, bit i + 1 for input i.
+                     * The kernels are those of elements of a byte; the runtime unpacks and packs. With BL_SATURATES */
+#endif
 } bl_table;
 
 /** For a table without parameters: parameter_count, parameters_align, parameters_size. */

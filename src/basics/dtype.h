@@ -18,4 +18,17 @@ static inline int bl_is_dtype(bl_dtype dtype)
     return (unsigned)dtype < (unsigned)BL_DTYPE_COUNT;
 }
 
+/** A byte has 1 << this elements of the dtype: 0 unless it is packed. */
+static inline unsigned bl_pack_shift(bl_dtype dtype)
+{
+    return dtype < BL_I4 ? 0 : dtype < BL_I2 ? 1
+                                             : 2;
+}
+
+/** Bytes of contiguous elements, of such shifts. */
+static inline size_t bl_bytes_of(size_t count, unsigned shift, unsigned pack_shift)
+{
+    return pack_shift == 0 ? count << shift : (count >> pack_shift) + ((count & (((size_t)1 << pack_shift) - 1)) != 0);
+}
+
 #endif

@@ -16,13 +16,13 @@ op "cast" {
     ["floats to integers"] = "rounded towards zero, saturated, 0 for NaN",
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
-  types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
+  types = { numeric, "bool", minifloats, packed }, U = { numeric, "bool", minifloats, packed }, takes = { "T" }, gives = "U",
   most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
 }
 
 op "saturating_cast" {
   says = "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
-  types = { numeric, minifloats }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
+  types = { numeric, minifloats, packed }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a, "saturated") end,
 }
 
@@ -40,8 +40,8 @@ local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
 op "quantize_linear" {
   says = "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
          "to 8-bit floats plus zero in f32, in type V",
-  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats },
-  only = is_scaled, most_of_lower = most_of_lower,
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats, packed },
+  saturates = true, only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if is_minifloat[types.V] then return convert(types.V, moved_quotient(a, factor, zero)) end
@@ -61,7 +61,7 @@ op "saturating_quantize" {
 
 op "dequantize_linear" {
   says = "a - zero, exact and then rounded to f32, times factor in f32",
-  types = { "i8", "u8", "i16", "u16", "i32", minifloats }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
+  types = { "i8", "u8", "i16", "u16", "i32", minifloats, packed }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end

@@ -187,6 +187,18 @@ local function converted_to(op, types)
   return to ~= types.U and to or nil
 end
 
+-- The dtypes of which the kernel of a table with packed ones is: those that these are unpacked to. A result that does not
+-- saturate is the low bits of a signed byte. Nil if none is packed.
+local function unpacked(op, types)
+  local own, is_packed = {}, false
+  for variable, type in pairs(types) do
+    local to = declare.dtypes[type].unpacked
+    own[variable] = to and variable == op.gives and not op.saturates and declare.type_of("int", 8) or to or type
+    is_packed = is_packed or to ~= nil
+  end
+  return is_packed and own or nil
+end
+
 -- The kernel of such a table. `inner`: the kernel of the table whose operand has the other dtype.
 local function converted_kernel(entry, inner)
   return {
@@ -206,6 +218,8 @@ function operators.kernels()
   local known, names, kernel_for = {}, {}, nil
   function kernel_for(entry)
     local op, types = entry.op, entry.types
+    local of_bytes = unpacked(op, types)
+    if of_bytes then return kernel_for { op = op, types = of_bytes, name = op.name .. "_" .. declare.suffix(of_bytes) } end
     local to = converted_to(op, types)
     if to then
       return converted_kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false

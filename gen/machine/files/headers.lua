@@ -194,6 +194,7 @@ function headers.profile(woven, profile)
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
+    packed = tables.have_packed(woven.tables),
     selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })

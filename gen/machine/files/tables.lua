@@ -18,15 +18,20 @@ end
 
 function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
 
-local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
+local shifts = { [2] = 0, [4] = 0, [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
 
--- Initialisers: the dtypes of the result and of the operands, and their shifts; and the bytes of the widest.
+-- Initialisers: the dtypes of the result and of the operands, and their shifts; the bytes of the widest, 0 if some are
+-- packed; and the set of those.
 function tables.operands(takes, gives)
-  local types = { gives, table.unpack(takes) }
+  local types, packed = { gives, table.unpack(takes) }, 0
   local bits = lists.map(types, expr.width)
+  for i, width in ipairs(bits) do packed = packed | (width < 8 and 1 << (i - 1) or 0) end
   return lists.commas(types, tables.dtype_constant), lists.commas(bits, function(width) return shifts[width] end),
-    math.max(table.unpack(bits)) // 8
+    packed == 0 and math.max(table.unpack(bits)) // 8 or 0, packed
 end
+
+-- Whether some of these tables have packed operands: then tables have fields about it.
+function tables.have_packed(entries) return lists.any(entries, function(entry) return entry.is_packed end) end
 
 -- The parameters of a table's operator, with their types in this table.
 function tables.parameters_of(entry)
@@ -102,6 +107,7 @@ function tables.value_calls(entry)
     for i, type in ipairs(entry.takes) do
       local class = expr.class(type)
       local is_number = set >> (i - 1) & 1 == 1 and class ~= "half" and class ~= "minifloat"
+        and expr.width(type) >= 8
       local declared = is_number and "%s %s" or "const %s *%s"
       arguments[i + 1] = declared:format(spelling.memory_type(type), op.operands[i])
       inputs[i] = (is_number and "&" or "") .. op.operands[i]
@@ -116,7 +122,9 @@ end
 
 local function table_text(woven, entry, owner, prepared)
   local op = entry.op
-  local dtypes, shifts_of, width = tables.operands(entry.takes, entry.gives)
+  local has_packed = tables.have_packed(woven.tables)
+  local dtypes, shifts_of, width, packed = tables.operands(entry.takes, entry.gives)
+  if packed > 0 and op.saturates then packed = packed .. " | BL_SATURATES" end
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)
     local bits = expr.width(parameter.type)
@@ -133,6 +141,7 @@ local function table_text(woven, entry, owner, prepared)
       commutes = op.commutes or false, exchanged = entry.exchanged,
       divisor = entry.divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
       held_cost = prepared, dtypes = dtypes, shifts = shifts_of, width = width, field_name = field_name,
+      more = has_packed and ", packed" or "", packed = has_packed and ", " .. packed or "",
       parameters = op.parameters and "/* parameter_count, parameters_align, parameters_size */ "
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
     })

@@ -34,9 +34,9 @@ return {
 
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
-    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string",
+    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 2, 4, 8, 16, 32, 64 }, c = "string",
     significand = "1 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
-    own = { "double" },
+    own = { "double" }, unpacked = "string",
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
@@ -57,7 +57,7 @@ return {
   -- gen/catalogue/operators/
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
-    number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only most_of_lower",
+    number = "divisor", boolean = "commutes remainder whole_steps saturates", ["function"] = "only most_of_lower",
     any = "says expr float double half minifloat int uint bool rounded",
   },
   -- An operator's meaning: for all types, and the clauses for some classes of T, or of T and the result.
