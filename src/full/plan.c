@@ -343,7 +343,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
     plan->is_plain = 1;
 #endif
     plan->is_turned = 0;
-    if (!make_line(plan, chosen->rule, inputs, out)) {
+    if (bl_packed_of(table) != 0 || !make_line(plan, chosen->rule, inputs, out)) {
         status = make_dims(plan, inputs, out, chosen);
     }
     if (status == BL_OK && plan->count > 0) {

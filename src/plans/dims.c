@@ -17,6 +17,19 @@ bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, 
     if ((unsigned)out->dtype != table->dtypes[BL_OUT]) {
         return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
     }
+#if BL_WITH_PACKED
+    for (size_t i = 0; bl_packed_of(table) >> i != 0; ++i) {
+        const bl_array *array = i == BL_OUT ? out : inputs[i - 1];
+
+        if (bl_has(bl_packed_of(table), i) && (array->shape != NULL || array->rank == 0)) {
+            const bl_status status = bl_check_packed(array);
+
+            if (status != BL_OK) {
+                return status;
+            }
+        }
+    }
+#endif
     return BL_OK;
 }
 
@@ -29,7 +42,8 @@ void bl_begin_operands(bl_plan *plan)
         plan->offset[i] = 0;
         plan->below[i] = 0;
         plan->bytes[i] = 0;
-        if (table->shifts[i] == table->shifts[BL_OUT]) {
+        if (table->shifts[i] == table->shifts[BL_OUT] &&
+            bl_pack_shift((bl_dtype)table->dtypes[i]) == bl_pack_shift((bl_dtype)table->dtypes[BL_OUT])) {
             same_widths |= 1u << i;
         }
     }
@@ -58,6 +72,9 @@ void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
     const size_t arity = plan->table->arity;
     int balance = 0;
 
+    if (bl_packed_of(plan->table) != 0) { /* these begin at their pointers, and move forwards */
+        return;
+    }
     for (size_t i = 0; i <= arity; ++i) {
         balance += (dim->stride[i] > 0) - (dim->stride[i] < 0);
     }

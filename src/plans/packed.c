@@ -1,0 +1,165 @@
+/* Packed dtypes: elements of four or two bits to bytes, and back. The first element of a byte is in its low bits.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "plan.h"
+
+#if BL_WITH_PACKED
+
+/** Elements of so many bits, 4 or 2, from whole bytes, which are read one by one. `sign` is the highest bit of a signed element, or 0. */
+BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const unsigned mask = (1u << bits) - 1u;
+
+    for (size_t i = 0; i < count; ++i) {
+        const unsigned byte = from[i];
+
+        for (unsigned k = 0; k < 8 / bits; ++k) {
+            to[i * (8 / bits) + k] = (uint8_t)(((byte >> k * bits & mask) ^ sign) - sign);
+        }
+    }
+}
+
+/** The other way: bytes to whole bytes of packed elements. */
+BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const unsigned mask = (1u << bits) - 1u;
+
+    for (size_t i = 0; i < count; ++i) {
+        unsigned byte = 0;
+
+        for (unsigned k = 0; k < 8 / bits; ++k) {
+            byte |= (from[i * (8 / bits) + k] & mask) << k * bits;
+        }
+        to[i] = (uint8_t)byte;
+    }
+}
+
+static int is_signed(bl_dtype dtype)
+{
+    return dtype == BL_I4 || dtype == BL_I2;
+}
+
+/** The element at a place. */
+static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
+{
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const unsigned sign = is_signed(dtype) ? 1u << (bits - 1u) : 0;
+
+    return (uint8_t)((((unsigned)from[at >> shift] >> (at & ((1u << shift) - 1u)) * bits & ((1u << bits) - 1u)) ^ sign) - sign);
+}
+
+void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    uint8_t *target = (uint8_t *)to;
+    const unsigned shift = bl_pack_shift(dtype);
+    const size_t many = (size_t)1 << shift;
+    size_t whole;
+
+    for (; count > 0 && (at & (many - 1)) != 0; --count) {
+        *target++ = element(dtype, source, at++);
+    }
+    whole = count >> shift;
+    source += at >> shift;
+    if (shift == 1) {
+        if (is_signed(dtype)) {
+            unpack_bytes(4, 8, whole, source, target);
+        } else {
+            unpack_bytes(4, 0, whole, source, target);
+        }
+    } else {
+        if (is_signed(dtype)) {
+            unpack_bytes(2, 2, whole, source, target);
+        } else {
+            unpack_bytes(2, 0, whole, source, target);
+        }
+    }
+    for (at = whole << shift; at < count; ++at) {
+        target[at] = element(dtype, source, at);
+    }
+}
+
+void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    uint8_t *target = (uint8_t *)to;
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const size_t many = (size_t)1 << shift;
+
+    target += at >> shift;
+    at &= many - 1;
+    while (count > 0) {
+        const size_t whole = at == 0 ? count >> shift : 0;
+
+        if (whole > 0) {
+            if (bits == 4) {
+                pack_bytes(4, whole, source, target);
+            } else {
+                pack_bytes(2, whole, source, target);
+            }
+            source += whole << shift;
+            target += whole;
+            count -= whole << shift;
+        } else { /* some elements of a byte */
+            const size_t own = bl_smaller(many - at, count);
+            const unsigned low = (1u << at * bits) - 1u; /* the bits before them */
+            const unsigned high = is_end && own == count ? 0 : 0xffu << (at + own) * bits;
+            unsigned byte = *target & (low | high) & 0xffu;
+
+            for (size_t k = 0; k < own; ++k) {
+                byte |= (*source++ & ((1u << bits) - 1u)) << (at + k) * bits;
+            }
+            *target++ = (uint8_t)byte;
+            count -= own;
+            at = 0;
+        }
+    }
+}
+
+void bl_saturate(bl_dtype dtype, size_t count, void *bytes)
+{
+    uint8_t *own = (uint8_t *)bytes;
+    const unsigned bits = 8u >> bl_pack_shift(dtype);
+
+    if (is_signed(dtype)) { /* as unsigned numbers, 128 more */
+        const unsigned half = 1u << (bits - 1u);
+
+        for (size_t i = 0; i < count; ++i) {
+            const unsigned moved = own[i] ^ 0x80u;
+            const unsigned above = moved < 128 - half ? 128 - half : moved;
+
+            own[i] = (uint8_t)((above > 127 + half ? 127 + half : above) ^ 0x80u);
+        }
+    } else {
+        const unsigned most = (1u << bits) - 1u;
+
+        for (size_t i = 0; i < count; ++i) {
+            own[i] = (uint8_t)(own[i] > most ? most : own[i]);
+        }
+    }
+}
+
+bl_status bl_check_packed(const bl_array *array)
+{
+    size_t dense = 1;
+
+    for (size_t d = 0; array->strides != NULL && d < array->rank; ++d) {
+        if (array->shape[d] == 0) {
+            return BL_OK;
+        }
+    }
+    for (size_t d = array->rank; array->strides != NULL && d-- > 0;) {
+        if (array->shape[d] != 1) {
+            if ((size_t)array->strides[d] != dense) {
+                return BL_PACKED_STRIDES;
+            }
+            dense *= array->shape[d];
+        }
+    }
+    return BL_OK;
+}
+
+#endif
