@@ -6,12 +6,41 @@
 
 #if BL_WITH_PACKED
 
-/** Elements of so many bits, 4 or 2, from whole bytes, which are read one by one. `sign` is the highest bit of a signed element, or 0. */
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+
+/** Elements of so many bits, 4 or 2, from whole bytes: eight at a time, in one integer. `sign` is the highest bit of a signed element, or
+ * 0. */
 BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
 {
     const unsigned mask = (1u << bits) - 1u;
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; ++i) {
+    for (; i + bits <= count; i += bits) { /* as many bytes as an element has bits: eight elements */
+        const uint8_t *own = from + i;
+        uint8_t *eight = to + i * (8 / bits);
+        uint64_t spread = (uint64_t)own[0] | (uint64_t)own[1] << 8;
+
+        if (bits == 4) {
+            spread |= (uint64_t)own[2] << 16 | (uint64_t)own[3] << 24;
+            spread = (spread | spread << 16) & UINT64_C(0x0000ffff0000ffff);
+            spread = (spread | spread << 8) & UINT64_C(0x00ff00ff00ff00ff);
+            spread = (spread | spread << 4) & EACH_BYTE * 15;
+        } else {
+            spread = (spread | spread << 24) & UINT64_C(0x000000ff000000ff);
+            spread = (spread | spread << 12) & UINT64_C(0x000f000f000f000f);
+            spread = (spread | spread << 6) & EACH_BYTE * 3;
+        }
+        spread |= (spread & EACH_BYTE * sign) * (bits == 4 ? 30 : 126); /* a sign bit to all bits above it */
+        eight[0] = (uint8_t)spread;                                     /* compilers make one store of these */
+        eight[1] = (uint8_t)(spread >> 8);
+        eight[2] = (uint8_t)(spread >> 16);
+        eight[3] = (uint8_t)(spread >> 24);
+        eight[4] = (uint8_t)(spread >> 32);
+        eight[5] = (uint8_t)(spread >> 40);
+        eight[6] = (uint8_t)(spread >> 48);
+        eight[7] = (uint8_t)(spread >> 56);
+    }
+    for (; i < count; ++i) {
         const unsigned byte = from[i];
 
         for (unsigned k = 0; k < 8 / bits; ++k) {
