@@ -6,6 +6,36 @@
 
 #if BL_WITH_PACKED
 
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAS_SHUFFLES
+#endif
+#endif
+
+#ifdef HAS_SHUFFLES
+typedef uint8_t sixteen __attribute__((vector_size(16)));
+
+/** Elements of four bits of as many vectors of bytes as there are; returns the number of these bytes. */
+BL_ALWAYS_INLINE size_t unpack_vectors(unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const uint8_t own_sign = (uint8_t)sign;
+    size_t i = 0;
+
+    for (; i + 16 <= count; i += 16) {
+        sixteen bytes, low, high;
+        sixteen both[2];
+
+        BL_COPY(&bytes, from + i, sizeof bytes);
+        low = ((bytes & 15) ^ own_sign) - own_sign;
+        high = ((bytes >> 4) ^ own_sign) - own_sign;
+        both[0] = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        both[1] = __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        BL_COPY(to + 2 * i, both, sizeof both);
+    }
+    return i;
+}
+#endif
+
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
 /** Elements of so many bits, 4 or 2, from whole bytes: eight at a time, in one integer. `sign` is the highest bit of a signed element, or
@@ -15,6 +45,11 @@ BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, c
     const unsigned mask = (1u << bits) - 1u;
     size_t i = 0;
 
+#ifdef HAS_SHUFFLES
+    if (bits == 4) {
+        i = unpack_vectors(sign, count, from, to);
+    }
+#endif
     for (; i + bits <= count; i += bits) { /* as many bytes as an element has bits: eight elements */
         const uint8_t *own = from + i;
         uint8_t *eight = to + i * (8 / bits);
