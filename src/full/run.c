@@ -256,7 +256,7 @@ static void shape_tile(packed_tile *of, const walk *now, size_t i)
 }
 
 /** Fill a tile, of operand i, with the elements of the current block. */
-static void fill_tile(const walk *now, const bl_box *box, size_t i, unsigned char *tile)
+static void fill_packed_tile(const walk *now, const bl_box *box, size_t i, unsigned char *tile)
 {
     const bl_plan *plan = now->plan;
 
@@ -270,7 +270,7 @@ static void fill_tile(const walk *now, const bl_box *box, size_t i, unsigned cha
 }
 
 /** Write the results of the current block. */
-static void empty_tile(const walk *now, const bl_box *box, unsigned char *tile)
+static void empty_packed_tile(const walk *now, const bl_box *box, unsigned char *tile)
 {
     const bl_plan *plan = now->plan;
 
@@ -336,14 +336,14 @@ static void run_packed(walk *now)
 #if BL_WITH_PACKED
                     own->element = now->element[i];
 #endif
-                    fill_tile(now, &own->box, i, own->bytes);
+                    fill_packed_tile(now, &own->box, i, own->bytes);
                 }
                 at[i] = own->bytes;
             }
         }
         run_block(now, &rows, cols, at);
         if (bl_has(plan->packed, BL_OUT)) {
-            empty_tile(now, &tiles[BL_OUT].box, tiles[BL_OUT].bytes);
+            empty_packed_tile(now, &tiles[BL_OUT].box, tiles[BL_OUT].bytes);
         }
     } while (advance(now));
     bl_end_rows(&rows);
@@ -371,7 +371,7 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
             dense *= extent;
         }
     }
-    fill_tile(now, &box, i, to);
+    fill_packed_tile(now, &box, i, to);
     now->at[i] = to;
     now->row[i] = stride[plan->box];
     for (size_t k = 0; k < plan->loop_count; ++k) {
