@@ -62,6 +62,10 @@ $rules
 /** Whether some table has operands of which a byte has several elements. */
 #define BL_WITH_PACKED $packed
 
+/** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
+#define BL_EACH_DTYPE(ROW) \
+    $each_dtype
+
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS $front_ends
 

@@ -195,6 +195,9 @@ function headers.profile(woven, profile)
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
     packed = tables.have_packed(woven.tables),
+    each_dtype = lists.text(declare.dtypes, " \\\n    ", function(dtype)
+      return ('ROW("%s", %d, %d)'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
+    end),
     selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })
