@@ -69,18 +69,25 @@ static bl_status plan_by_values(bl_plan *plan, const bl_meaning *meaning, const 
     return bl_plan_make_table(plan, meaning->table, inputs, out, options);
 }
 
-/** The bytes from an array's pointer to its first element in the last block; BL_SIZE_OVERFLOW if it then reaches too far. */
+/** The bytes from an array's pointer to its first element in the last block; BL_SIZE_OVERFLOW if it then reaches too far,
+ * BL_PACKED_STRIDES if that element begins inside a byte. */
 static bl_status place_last(bl_call *call, size_t operand, const bl_array *array, size_t axis, size_t steps)
 {
     const ptrdiff_t stride = array->rank == 0 ? 0 : bl_stride_along(array, axis);
     const size_t step = bl_magnitude(stride);
     const unsigned shift = call->plan.table->shifts[operand];
+    const unsigned pack_shift = bl_pack_shift((bl_dtype)call->plan.table->dtypes[operand]);
     const size_t room = (PTRDIFF_MAX - call->last->bytes[operand]) >> shift;
 
     if (!bl_product_fits(step, steps, room)) {
         return BL_SIZE_OVERFLOW;
     }
-    call->last_at[operand] = (ptrdiff_t)(step * steps << shift);
+#if BL_WITH_PACKED
+    if ((step * steps >> pack_shift) << pack_shift != step * steps) { /* inside a byte */
+        return BL_PACKED_STRIDES;
+    }
+#endif
+    call->last_at[operand] = (ptrdiff_t)(step * steps << shift >> pack_shift);
     call->last_at[operand] = stride < 0 ? -call->last_at[operand] : call->last_at[operand];
     return BL_OK;
 }

@@ -250,7 +250,7 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
         }
     }
     if (meaning->told != BL_DTYPE_COUNT && way->op->variable_count == 1) { /* the same bits as another dtype */
-        if (bl_dtype_shifts[meaning->told] != bl_dtype_shifts[meaning->dtype]) {
+        if (bl_dtype_bits(meaning->told) != bl_dtype_bits(meaning->dtype)) {
             return BL_DTYPES_DIFFER;
         }
         meaning->stand_in = *meaning->operands[0];
