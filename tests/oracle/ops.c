@@ -575,8 +575,8 @@ static uint64_t cast(const uint8_t *dtypes, const uint64_t *x)
     if (is_float(to)) {
         return rounded_bits(to, a);
     }
-    if (is_float(from) || is_minifloat(from)) {
-        return integer_bits(to, a);
+    if (is_float(from) || is_minifloat(from)) { /* packed types: saturated to i8, and the low bits of that */
+        return width(to) < 8 ? low_bits(integer_bits(BL_I8, a), width(to)) : integer_bits(to, a);
     }
     return from == BL_BOOL ? x[0] != 0 : low_bits(extended(from, x[0]), width(to));
 }

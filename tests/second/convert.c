@@ -134,6 +134,9 @@ uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
     if (is_float_type(to)) {
         return exact_rounded(to, number_as(from, x[0]));
     }
+    if (is_packed_type(to) && has_nans(from)) {
+        return saturated_bits(BL_I8, number_as(from, x[0]), MPFR_RNDZ) & all_ones(bits_of_type(to));
+    }
     return is_float_type(from) || is_minifloat_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
                                                           : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
 }

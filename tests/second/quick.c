@@ -257,6 +257,9 @@ static uint64_t quick_cast(const uint8_t *dtypes, const uint64_t *x)
     if (is_minifloat_type(dtypes[0])) {
         return nearest_minifloat(dtypes[0], a, 0);
     }
+    if (is_packed_type(dtypes[0])) {
+        return saturated(BL_I8, a) & all_ones(bits_of_type(dtypes[0]));
+    }
     return is_float_type(dtypes[0]) ? nearest(dtypes[0], a) : saturated(dtypes[0], a);
 }
 

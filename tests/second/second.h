@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2};
 
     return bits[type];
 }
@@ -62,7 +62,7 @@ static inline int is_float_type(unsigned type)
 
 static inline int is_signed_type(unsigned type)
 {
-    return type >= BL_I8 && type <= BL_I64;
+    return (type >= BL_I8 && type <= BL_I64) || type == BL_I4 || type == BL_I2;
 }
 
 /** The stored bits of a float's fraction. */
@@ -92,7 +92,13 @@ typedef struct minifloat_format {
 
 static inline int is_minifloat_type(unsigned type)
 {
-    return type > BL_BOOL;
+    return type >= BL_F8E4M3FN && type <= BL_F8E5M2FNUZ;
+}
+
+/** Of which a byte has several elements. */
+static inline int is_packed_type(unsigned type)
+{
+    return bits_of_type(type) < 8;
 }
 
 static inline int has_nans(unsigned type)
