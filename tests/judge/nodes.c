@@ -250,7 +250,7 @@ static bl_dtype choose_dtypes(call *of, bl_dtype *dtypes)
         } else {
             const bl_table *table = way->op->tables[random_below(way->op->first[BL_DTYPE_COUNT])];
 
-            if (take_table(of, way, table, dtypes)) {
+            if (!is_packed_table(table) && take_table(of, way, table, dtypes)) {
                 const bl_dtype gives = (bl_dtype)table->dtypes[0];
 
                 give_dtype(of, gives);

@@ -227,6 +227,13 @@ extern unsigned char *regions[REGIONS];
 
 /* ---- Elements in memory ---- */
 
+/** Whether some operand is packed: then the kernels are those of another table, of bytes. tests/runtime/packed.c tests such tables. */
+static inline int is_packed_table(const bl_table *table)
+{
+    return table->width == 0;
+}
+
+/** The bytes of an element; of a packed dtype, those of one that is unpacked. */
 size_t element_size(bl_dtype type);
 void load_elements(uint64_t *to, const unsigned char *from, size_t size, size_t count);
 void store_elements(unsigned char *to, size_t size, const uint64_t *from, size_t count);

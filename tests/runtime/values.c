@@ -158,7 +158,7 @@ static void test_tables(void)
         size_t failed = 0;
 
         for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
-            failed += test_table(op->tables[t], isas, isa_count);
+            failed += op->tables[t]->width > 0 && test_table(op->tables[t], isas, isa_count); /* not of packed dtypes: packed.c */
         }
         ok(failed == 0, "%s: every set of values, 0 to %d elements, %zu instruction sets", op->name, MOST, isa_count);
     }

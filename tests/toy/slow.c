@@ -174,7 +174,7 @@ int main(int argc, char **argv)
         for (size_t k = 0; k < bl_all_ops[i]->first[BL_DTYPE_COUNT]; ++k) {
             now.op = bl_all_ops[i];
             now.table = now.op->tables[k];
-            if (!settles(expression_of(now.table)) || now.table->parameter_count > 0) {
+            if (is_packed_table(now.table) || !settles(expression_of(now.table)) || now.table->parameter_count > 0) {
                 continue;
             }
             reference_forget();
