@@ -179,6 +179,13 @@ typedef struct bl_table {
 /** For a table without parameters: parameter_count, parameters_align, parameters_size. */
 #define BL_NO_PARAMETERS 0, 1, 0
 
+/** For a table without packed operands, after its shifts: its last field, if the library has that. */
+#if BL_WITH_PACKED
+#define BL_NO_PACKED , 0
+#else
+#define BL_NO_PACKED
+#endif
+
 /** The largest number of type variables of an operator. */
 #define BL_MAX_VARIABLES 3
 

@@ -6,7 +6,7 @@
 
 #define SHIFT(name, bits, is_signed) ((bits) > 32) + ((bits) > 16) + ((bits) > 8),
 #define PACK_SHIFT(name, bits, is_signed) ((bits) < 8) + ((bits) < 4),
-#define PACKED_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits) - 1) & 7) : 0,
+#define PACKED_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits)-1) & 7) : 0,
 #define NAME(name, bits, is_signed) name,
 
 const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(SHIFT)};

@@ -837,10 +837,10 @@ static void test_powers(void)
 
 static void test_casts(void)
 {
-    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20};
+    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25};
     static const char *const names[BL_DTYPE_COUNT] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
                                                       "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL", "FLOAT8E4M3FN",
-                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"};
+                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ", "INT4", "UINT4", "INT2", "UINT2"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
     int ran = 0;
