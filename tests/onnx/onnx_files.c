@@ -353,7 +353,7 @@ static void test_type_names(void)
     }
     ok(strcmp(onnx_type_name(0), "unknown to ONNX") == 0 && strcmp(onnx_type_name(-1), "unknown to ONNX") == 0 && strcmp(onnx_type_name(99), "unknown to ONNX") == 0,
        "others are unknown");
-    ok(!onnx_parse_tensor(of_int4, sizeof of_int4, &array, &error) && strcmp(error.text, "its elements are of type 22 (int4), which Broadloom does not have") == 0,
+    ok(!onnx_parse_tensor(of_int4, sizeof of_int4, &array, &error) && strcmp(error.text, "its elements are of type 22 (int4), which onnx_node does not read") == 0,
        "elements of int4 are refused by that name");
 }
 
