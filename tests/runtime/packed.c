@@ -194,8 +194,52 @@ static int test_statuses(bl_dtype dtype)
            bl_run_strided(bl_op_table(&bl_op_cast, pair), 6, inputs, &step, NULL, wide, sizeof *wide) == BL_PACKED_STRIDES;
 }
 
+/** What bl_explain says of an array with gaps. */
+static int test_sentence(void)
+{
+    const size_t shape[] = {2, 3};
+    const ptrdiff_t gaps[] = {4, 1};
+    unsigned char narrow[8] = {0};
+    float wide[6];
+    const bl_array in = bl_input_array(narrow, BL_I4, 2, shape, gaps);
+    const bl_array out = {wide, BL_F32, 2, shape, NULL};
+    const bl_array *const inputs[] = {&in};
+    char text[200];
+
+    (void)bl_explain(&bl_op_cast, inputs, NULL, &out, NULL, BL_PACKED_STRIDES, text, sizeof text);
+    return strcmp(text, "cast: inputs[0] is [2,3] of i4, whose elements have no gaps between them; its strides must be NULL or row-major") == 0;
+}
+
+/** Where the output shares memory with the input: the same array, which is right as long as a dtype has the same bits; and one that begins
+ * elsewhere. */
+static int test_overlap(bl_dtype dtype, bl_dtype other, size_t n)
+{
+    unsigned char bytes[MOST];
+    unsigned char before[MOST];
+    const bl_array in = bl_input_array(bytes, dtype, 1, &n, NULL);
+    const bl_array same = {bytes, dtype, 1, &n, NULL};
+    const bl_array as_other = {bytes, other, 1, &n, NULL};
+    const bl_array later = {bytes + 1, dtype, 1, &n, NULL};
+    const bl_array wider = {bytes, BL_I8, 1, &n, NULL};
+    int is_right;
+
+    for (size_t i = 0; i < sizeof bytes; ++i) {
+        bytes[i] = (unsigned char)next();
+    }
+    memcpy(before, bytes, sizeof bytes);
+    is_right = bl_cast(&in, &same, NULL) == BL_OK && bl_cast(&in, &as_other, NULL) == BL_OK && ends_in_zeros(dtype, bytes, n) &&
+               memcmp(bytes + bl_array_bytes(dtype, n), before + bl_array_bytes(dtype, n), sizeof bytes - bl_array_bytes(dtype, n)) == 0;
+    for (size_t i = 0; i < n; ++i) {
+        is_right = is_right && element(dtype, bytes, i) == element(dtype, before, i);
+    }
+    memcpy(before, bytes, sizeof bytes);
+    return is_right && (bl_array_bytes(dtype, n) == 1 || bl_cast(&in, &later, NULL) == BL_OVERLAP) && (n == 1 || bl_cast(&in, &wider, NULL) == BL_OVERLAP) &&
+           memcmp(bytes, before, sizeof bytes) == 0;
+}
+
 int main(void)
 {
+    static const bl_dtype others[] = {BL_U4, BL_I4, BL_U2, BL_I2};
     static const size_t shapes[][3] = {{5, 3, 7}, {4, 9, 32}, {2, 33, 5}, {12, 33, 32}, {3, 1, 9}};
 
     for (size_t r = 0; r < sizeof regions / sizeof *regions; ++r) {
@@ -207,10 +251,12 @@ int main(void)
         int casts = 1;
         int quantizes = 1;
         int dequantizes = 1;
+        int shares = 1;
 
         for (size_t n = 1; n <= MOST; ++n) {
             casts = casts && test_casts(dtype, n);
             quantizes = quantizes && test_quantize(dtype, n);
+            shares = shares && test_overlap(dtype, others[t], n);
         }
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; ++s) {
             for (unsigned dims = 0; dims < 16; ++dims) {
@@ -220,7 +266,9 @@ int main(void)
         ok(casts, "casts from and to %s", bl_dtype_name(dtype));
         ok(quantizes, "quantize_linear to %s, also in parts", bl_dtype_name(dtype));
         ok(dequantizes, "dequantize_linear of %s, in blocks and along each axis", bl_dtype_name(dtype));
+        ok(shares, "%s in place is right, other overlap is refused", bl_dtype_name(dtype));
         ok(test_statuses(dtype), "statuses of %s with strides", bl_dtype_name(dtype));
     }
+    ok(test_sentence(), "bl_explain names the array with gaps");
     return done_testing();
 }
