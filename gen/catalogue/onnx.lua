@@ -417,7 +417,10 @@ onnx "BitCast" { -- the input is treated as if it had the result's dtype
 
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
 local function saturating(like)
-  return { { op = "saturating_cast", types = { all_numbers, eights, fours, twos }, to = eights, when = 1, like = like }, { op = "cast", like = like } }
+  return {
+    { op = "saturating_cast", types = { all_numbers, eights, fours, twos }, to = eights, when = 1, like = like },
+    { op = "cast", like = like },
+  }
 end
 
 local to, to_name = { to = "required" }, { to_name = "required" }

@@ -194,7 +194,7 @@ static int test_statuses(bl_dtype dtype)
            bl_run_strided(bl_op_table(&bl_op_cast, pair), 6, inputs, &step, NULL, wide, sizeof *wide) == BL_PACKED_STRIDES;
 }
 
-/** What bl_explain says of an array with gaps. */
+/** The sentence of bl_explain about an array with gaps. */
 static int test_sentence(void)
 {
     const size_t shape[] = {2, 3};

@@ -187,8 +187,8 @@ local function converted_to(op, types)
   return to ~= types.U and to or nil
 end
 
--- The dtypes of which the kernel of a table with packed ones is: those that these are unpacked to. A result that does not
--- saturate is the low bits of a signed byte. Nil if none is packed.
+-- The dtypes of which the kernel of a table with packed ones is: those that these are unpacked to. A result that does
+-- not saturate is the low bits of a signed byte. Nil if none is packed.
 local function unpacked(op, types)
   local own, is_packed = {}, false
   for variable, type in pairs(types) do
@@ -219,7 +219,9 @@ function operators.kernels()
   function kernel_for(entry)
     local op, types = entry.op, entry.types
     local of_bytes = unpacked(op, types)
-    if of_bytes then return kernel_for { op = op, types = of_bytes, name = op.name .. "_" .. declare.suffix(of_bytes) } end
+    if of_bytes then
+      return kernel_for { op = op, types = of_bytes, name = op.name .. "_" .. declare.suffix(of_bytes) }
+    end
     local to = converted_to(op, types)
     if to then
       return converted_kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false

@@ -103,7 +103,9 @@ function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
   declare.types[type.name] = type
-  if not formats[type.class] and not type.unpacked and type.class ~= "table" then by_class[type.class .. type.bits] = type.name end
+  if not formats[type.class] and not type.unpacked and type.class ~= "table" then
+    by_class[type.class .. type.bits] = type.name
+  end
 end
 
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
@@ -119,8 +121,10 @@ declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
     ": minifloats, and they alone, have 'bias', 'most' and 'nan'")
   know_type(dtype)
   local unpacked = declare.types[dtype.unpacked]
-  expect(dtype, (dtype.bits < 8) == (dtype.unpacked ~= nil), ": types of less than a byte, and they alone, are 'unpacked'")
-  expect(dtype, not dtype.unpacked or unpacked and unpacked.bits == 8, ": its 'unpacked' is not a dtype of a byte before it")
+  expect(dtype, (dtype.bits < 8) == (dtype.unpacked ~= nil),
+    ": types of less than a byte, and they alone, are 'unpacked'")
+  expect(dtype, not dtype.unpacked or unpacked and unpacked.bits == 8,
+    ": its 'unpacked' is not a dtype of a byte before it")
   if unpacked then return end
   know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
@@ -190,7 +194,9 @@ local function tables_of(op)
             op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
             takes = lists.map(op.takes, actual), gives = actual(op.gives),
             divides = op.divisor and declare.dtypes[T].class:find("int") ~= nil,
-            is_packed = lists.any({ types.T, types.U, types.V }, function(type) return declare.dtypes[type].unpacked end),
+            is_packed = lists.any({ types.T, types.U, types.V }, function(type)
+              return declare.dtypes[type].unpacked
+            end),
           }
         end
       end
