@@ -41,7 +41,7 @@ const bl_table bl_table_cast_i32_f8e5m2 = BL_RECORD(
     "cast", cast_i32_f8e5m2_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i32_f8e5m2_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F8E5M2, BL_I32}, {0, 2});
+    /* dtypes, shifts, packed */ {BL_F8E5M2, BL_I32}, {0, 2}, 0);
 
 bl_status bl_cast_i32_f8e5m2(size_t n, const int32_t *a, uint8_t *out)
 {

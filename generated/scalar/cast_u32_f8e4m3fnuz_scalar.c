@@ -41,7 +41,7 @@ const bl_table bl_table_cast_u32_f8e4m3fnuz = BL_RECORD(
     "cast", cast_u32_f8e4m3fnuz_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_f8e4m3fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_U32}, {0, 2});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_U32}, {0, 2}, 0);
 
 bl_status bl_cast_u32_f8e4m3fnuz(size_t n, const uint32_t *a, uint8_t *out)
 {

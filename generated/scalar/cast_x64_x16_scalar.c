@@ -73,7 +73,7 @@ const bl_table bl_table_cast_i64_i16 = BL_RECORD(
     "cast", cast_x64_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I16, BL_I64}, {1, 3});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I64}, {1, 3}, 0);
 
 bl_status bl_cast_i64_i16(size_t n, const int64_t *a, int16_t *out)
 {
@@ -84,7 +84,7 @@ const bl_table bl_table_cast_i64_u16 = BL_RECORD(
     "cast", cast_x64_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U16, BL_I64}, {1, 3});
+    /* dtypes, shifts, packed */ {BL_U16, BL_I64}, {1, 3}, 0);
 
 bl_status bl_cast_i64_u16(size_t n, const int64_t *a, uint16_t *out)
 {
@@ -95,7 +95,7 @@ const bl_table bl_table_cast_u64_i16 = BL_RECORD(
     "cast", cast_x64_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I16, BL_U64}, {1, 3});
+    /* dtypes, shifts, packed */ {BL_I16, BL_U64}, {1, 3}, 0);
 
 bl_status bl_cast_u64_i16(size_t n, const uint64_t *a, int16_t *out)
 {
@@ -106,7 +106,7 @@ const bl_table bl_table_cast_u64_u16 = BL_RECORD(
     "cast", cast_x64_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U16, BL_U64}, {1, 3});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U64}, {1, 3}, 0);
 
 bl_status bl_cast_u64_u16(size_t n, const uint64_t *a, uint16_t *out)
 {

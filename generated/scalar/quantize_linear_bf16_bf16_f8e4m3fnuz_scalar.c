@@ -91,7 +91,7 @@ const bl_table bl_table_quantize_linear_bf16_bf16_f8e4m3fnuz = BL_RECORD(
     "quantize_linear", quantize_linear_bf16_bf16_f8e4m3fnuz_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_bf16_bf16_f8e4m3fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 16, 2,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_BF16, BL_BF16, BL_F8E4M3FNUZ}, {0, 1, 1, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_BF16, BL_BF16, BL_F8E4M3FNUZ}, {0, 1, 1, 0}, 0);
 
 bl_status bl_quantize_linear_bf16_bf16_f8e4m3fnuz(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out)

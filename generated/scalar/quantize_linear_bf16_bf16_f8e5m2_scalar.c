@@ -90,7 +90,7 @@ const bl_table bl_table_quantize_linear_bf16_bf16_f8e5m2 = BL_RECORD(
     "quantize_linear", quantize_linear_bf16_bf16_f8e5m2_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_bf16_bf16_f8e5m2_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 18, 2,
-    /* dtypes, shifts */ {BL_F8E5M2, BL_BF16, BL_BF16, BL_F8E5M2}, {0, 1, 1, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2, BL_BF16, BL_BF16, BL_F8E5M2}, {0, 1, 1, 0}, 0);
 
 bl_status bl_quantize_linear_bf16_bf16_f8e5m2(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out)

@@ -88,7 +88,7 @@ const bl_table bl_table_quantize_linear_i32_f32_f8e5m2fnuz = BL_RECORD(
     "quantize_linear", quantize_linear_i32_f32_f8e5m2fnuz_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_i32_f32_f8e5m2fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 14, 4,
-    /* dtypes, shifts */ {BL_F8E5M2FNUZ, BL_I32, BL_F32, BL_F8E5M2FNUZ}, {0, 2, 2, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2FNUZ, BL_I32, BL_F32, BL_F8E5M2FNUZ}, {0, 2, 2, 0}, 0);
 
 bl_status bl_quantize_linear_i32_f32_f8e5m2fnuz(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out)

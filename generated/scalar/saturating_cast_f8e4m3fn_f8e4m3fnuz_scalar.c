@@ -45,7 +45,7 @@ const bl_table bl_table_saturating_cast_f8e4m3fn_f8e4m3fnuz = BL_RECORD(
     "saturating_cast", saturating_cast_f8e4m3fn_f8e4m3fnuz_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_cast_f8e4m3fn_f8e4m3fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_F8E4M3FN}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_F8E4M3FN}, {0, 0}, 0);
 
 bl_status bl_saturating_cast_f8e4m3fn_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -44,7 +44,7 @@ const bl_table bl_table_saturating_cast_u64_f8e4m3fn = BL_RECORD(
     "saturating_cast", saturating_cast_u64_f8e4m3fn_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_cast_u64_f8e4m3fn_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F8E4M3FN, BL_U64}, {0, 3});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_U64}, {0, 3}, 0);
 
 bl_status bl_saturating_cast_u64_f8e4m3fn(size_t n, const uint64_t *a, uint8_t *out)
 {

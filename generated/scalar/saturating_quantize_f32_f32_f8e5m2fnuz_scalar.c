@@ -111,7 +111,7 @@ const bl_table bl_table_saturating_quantize_f32_f32_f8e5m2fnuz = BL_RECORD(
     BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_quantize_f32_f32_f8e5m2fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 31, 4,
-    /* dtypes, shifts */ {BL_F8E5M2FNUZ, BL_F32, BL_F32, BL_F8E5M2FNUZ}, {0, 2, 2, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2FNUZ, BL_F32, BL_F32, BL_F8E5M2FNUZ}, {0, 2, 2, 0}, 0);
 
 bl_status bl_saturating_quantize_f32_f32_f8e5m2fnuz(
     size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out)

@@ -89,7 +89,7 @@ const bl_table bl_table_saturating_quantize_i32_f32_f8e4m3fnuz = BL_RECORD(
     BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_quantize_i32_f32_f8e4m3fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 14, 4,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_I32, BL_F32, BL_F8E4M3FNUZ}, {0, 2, 2, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_I32, BL_F32, BL_F8E4M3FNUZ}, {0, 2, 2, 0}, 0);
 
 bl_status bl_saturating_quantize_i32_f32_f8e4m3fnuz(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out)
