@@ -456,8 +456,9 @@ const bl_op bl_op_cast = BL_RECORD(
     "integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: rounded to nearest, ties to "
     "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {
-        0, 21, 42, 63, 84, 105, 126, 147, 168, 189, 210, 231, 252, 273, 294, 315, 336, 357, 378, 399, 420, 441},
+    /* first, tables */
+    {0, 21, 42, 63, 84, 105, 126, 147, 168, 189, 210, 231, 252, 273, 294, 315, 336, 357, 378, 399, 420,
+     441},
     cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)

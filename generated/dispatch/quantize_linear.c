@@ -62,7 +62,8 @@ const bl_op bl_op_quantize_linear = BL_RECORD(
     "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is "
     "NaN; to 8-bit floats plus zero in f32, in type V",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
-    /* first, tables */ {0, 12, 12, 24, 36, 36, 36, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48},
+    /* first, tables */
+    {0, 12, 12, 24, 36, 36, 36, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48},
     quantize_linear_tables);
 
 bl_status bl_quantize_linear(

@@ -63,8 +63,7 @@ $rules
 #define BL_WITH_PACKED $packed
 
 /** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
-#define BL_EACH_DTYPE(ROW) \
-    $each_dtype
+$each_dtype
 
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS $front_ends

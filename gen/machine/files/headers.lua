@@ -187,6 +187,16 @@ local function rule_defines(profile)
     .. " /* some of those that name an input whose shape the result has */"
 end
 
+-- A macro's lines, whose backslashes are below each other.
+local function rows_of_dtypes()
+  local rows = lists.map(declare.dtypes, function(dtype)
+    return ('    ROW("%s", %d, %d)'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
+  end)
+  table.insert(rows, 1, "#define BL_EACH_DTYPE(ROW)")
+  local width = math.max(table.unpack(lists.map(rows, string.len)))
+  return lists.text(rows, "\n", function(row) return row == rows[#rows] and row or ("%-" .. width .. "s \\"):format(row) end)
+end
+
 function headers.profile(woven, profile)
   local divides = lists.any(woven.tables, function(own) return own.divides end)
   return template.fill("headers/profile.h", {
@@ -195,9 +205,7 @@ function headers.profile(woven, profile)
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
     packed = tables.have_packed(woven.tables),
-    each_dtype = lists.text(declare.dtypes, " \\\n    ", function(dtype)
-      return ('ROW("%s", %d, %d)'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
-    end),
+    each_dtype = rows_of_dtypes(),
     selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })

@@ -207,7 +207,7 @@ local function file_of_op(name, op, entries, more)
   end
   return template.fill(name, {
     op = op.name, says = template.wrap('"' .. op.says .. '",', 113, ' "\n"'), arity = #op.takes,
-    variables = #op.told_by, typed_by = lists.commas(op.told_by), first = lists.commas(first), tables = records,
+    variables = #op.told_by, typed_by = lists.commas(op.told_by), first = template.wrap(lists.commas(first), 100, "\n     "), tables = records,
   }, more)
 end
 
