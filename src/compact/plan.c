@@ -170,6 +170,11 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
 #endif
     status = bl_check_dtypes(table, inputs, out);
+#if BL_WITH_PACKED
+    if (status == BL_OK) {
+        status = bl_check_all_packed(table, inputs, out);
+    }
+#endif
     if (status == BL_OK && bl_packed_of(table) != 0) {
         status = BL_UNSUPPORTED_DTYPE; /* there are no tiles to unpack to */
     }

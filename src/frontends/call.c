@@ -53,7 +53,7 @@ bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out)
         return bl_fold_run(call->steps, inputs, out);
     }
     status = bind_call(call, inputs, &bound);
-    return status == BL_OK ? bl_run_blocks(call, bound.operands, bound.parameters, out) : status;
+    return status == BL_OK ? bl_run_all_blocks(call, bound.operands, bound.parameters, out) : status;
 }
 
 void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out)

@@ -613,7 +613,7 @@ static bl_status run_blocks(const bl_meaning *meaning, const bl_array *out, cons
     for (size_t k = 0; k < meaning->way->op->arity; ++k) {
         data[k] = meaning->operands[k]->data;
     }
-    return status == BL_OK ? bl_run_blocks(&call, data, meaning->parameters, out->data) : status;
+    return status == BL_OK ? bl_run_all_blocks(&call, data, meaning->parameters, out->data) : status;
 }
 
 bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options)

@@ -471,7 +471,7 @@ void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t a
     } while (next_row(box, position, &at, &target));
 }
 
-void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t count)
+void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t end)
 {
     const size_t cols = box->extent[0];
     size_t position[BL_MAX_RANK] = {0};
@@ -481,12 +481,12 @@ void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, 
         const uint8_t *row = (const uint8_t *)from + source;
 
         if (box->from[0] == 1 && box->to[0] == 1) {
-            bl_pack(dtype, row, to, at, cols, at + cols == count);
+            bl_pack(dtype, row, to, at, cols, at + cols == end);
         } else {
             for (size_t i = 0; i < cols; ++i) {
                 const size_t own = at + i * (size_t)box->to[0];
 
-                bl_pack(dtype, row + (ptrdiff_t)i * box->from[0], to, own, 1, own + 1 == count);
+                bl_pack(dtype, row + (ptrdiff_t)i * box->from[0], to, own, 1, own + 1 == end);
             }
         }
     } while (next_row(box, position, &source, &at));

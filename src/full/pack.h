@@ -58,8 +58,8 @@ size_t bl_box_count(const bl_box *box);
 /** bl_box_copy from a packed array, from its element `at` on, to bytes. */
 void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t at, void *to);
 
-/** The same to a packed array, of `count` elements in all. */
-void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t count);
+/** The same to a packed array, whose last element is before place `end`. */
+void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t end);
 
 #endif
 

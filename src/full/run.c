@@ -26,6 +26,7 @@ typedef struct walk {
     const void *at[BL_OPERANDS];
 #if BL_WITH_PACKED
     ptrdiff_t element[BL_OPERANDS]; /* of operands with several elements in a byte: the place of the first; `at` is the array's start */
+    size_t end;                     /* the place after the output's last element */
 #endif
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; unused for a single row */
     size_t chunk;
@@ -70,8 +71,18 @@ static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs
         now->row[i] = row[i];
 #if BL_WITH_PACKED
         now->element[i] = 0;
+        if (bl_has(bl_packed_of(plan->table), i)) {
+            now->at[i] = pointer;
+            now->element[i] = plan->offset[i];
+        }
 #endif
     }
+#if BL_WITH_PACKED
+    now->end = (size_t)now->element[BL_OUT] + 1;
+    for (size_t d = 0; d < plan->rank; ++d) {
+        now->end += (size_t)plan->dims[d].stride[BL_OUT] * (plan->dims[d].extent - 1);
+    }
+#endif
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
         loop *own = &now->loops[k];
@@ -281,7 +292,7 @@ static void empty_packed_tile(const walk *now, const bl_box *box, unsigned char 
         if ((plan->table->packed & BL_SATURATES) != 0) {
             bl_saturate(dtype, bl_box_count(box), tile);
         }
-        bl_box_pack(box, dtype, tile, (void *)now->at[BL_OUT], (size_t)now->element[BL_OUT], plan->count);
+        bl_box_pack(box, dtype, tile, (void *)now->at[BL_OUT], (size_t)now->element[BL_OUT], now->end);
         return;
     }
 #endif

@@ -17,19 +17,6 @@ bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, 
     if ((unsigned)out->dtype != table->dtypes[BL_OUT]) {
         return bl_is_dtype(out->dtype) ? BL_WRONG_OUTPUT_DTYPE : BL_UNKNOWN_DTYPE;
     }
-#if BL_WITH_PACKED
-    for (size_t i = 0; bl_packed_of(table) >> i != 0; ++i) {
-        const bl_array *array = i == BL_OUT ? out : inputs[i - 1];
-
-        if (bl_has(bl_packed_of(table), i) && (array->shape != NULL || array->rank == 0)) {
-            const bl_status status = bl_check_packed(array);
-
-            if (status != BL_OK) {
-                return status;
-            }
-        }
-    }
-#endif
     return BL_OK;
 }
 

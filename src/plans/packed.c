@@ -223,4 +223,18 @@ bl_status bl_check_packed(const bl_array *array)
     return BL_OK;
 }
 
+bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
+{
+    bl_status status = BL_OK;
+
+    for (size_t i = 0; status == BL_OK && i <= table->arity; ++i) {
+        const bl_array *array = i == BL_OUT ? out : inputs[i - 1];
+
+        if (bl_has(bl_packed_of(table), i) && (array->shape != NULL || array->rank == 0)) {
+            status = bl_check_packed(array);
+        }
+    }
+    return status;
+}
+
 #endif

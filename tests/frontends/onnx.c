@@ -1178,7 +1178,10 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=4 block_size=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
-    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=23", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", "2 -2 7", BL_I4},
+    {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F16, "0.5", BL_F16, "3", BL_U4, "", "5 1 15", BL_U4},
+    {&bl_onnx_quantize_linear, 25, "5", "1 -1 9 0 -9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=26", "1 -2 1 0 -2", BL_I2},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", "2 0", BL_U8},
     {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=1 axis=0", "2 8", BL_U8},
@@ -1210,6 +1213,8 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 21, "5", "1 2 3 4 5", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=3 axis=-1", "0 1 2 1 1.5", BL_F32},
     {&bl_onnx_dequantize_linear, 21, "4", "1 2 3 4", BL_F8E5M2, "1 0.5", BL_F32, NULL, BL_U8, "block_size=2 axis=0", "1 2 1.5 2", BL_F32},
+    {&bl_onnx_dequantize_linear, 21, "5", "1 -2 7 -8 5", BL_I4, "1 0.5", BL_F32, "1 2", BL_I4, "block_size=3 axis=0", "0 -3 6 -5 1.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 25, "5", "1 2 3 0 1", BL_U2, "0.5", BL_BF16, "1", BL_U2, "", "0 0.5 1 -0.5 0", BL_BF16},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
     {&bl_onnx_dequantize_linear, 19, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F32, NULL, BL_U8, "", "0.5 -224", BL_F32},
@@ -1584,13 +1589,14 @@ static void test_set(void)
 static void test_dtype_names(void)
 {
     /* from TensorProto.DataType; Broadloom has no strings and no complex numbers */
-    static const int dtypes[21] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
+    static const int dtypes[27] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
-                                   BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ};
+                                   BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ,
+                                   BL_U4, BL_I4, -1, -1, BL_U2, BL_I2};
     int right = 1;
 
     for (int number = -300; number < 300; ++number) {
-        const int wanted = number >= 0 && number < 21 ? dtypes[number] : -1;
+        const int wanted = number >= 0 && number < 27 ? dtypes[number] : -1;
         bl_dtype got = BL_DTYPE_COUNT;
         const bl_status status = bl_onnx_dtype(number, &got);
 

@@ -222,7 +222,7 @@ static void test_bad_tensors(void)
     }
 }
 
-/* Each dtype written and read, at every shape from rank 0 on; an empty array, too. */
+/* Each dtype of whole bytes written and read, at every shape from rank 0 on; an empty array, too. */
 static void test_tensors(void)
 {
     static const size_t shapes[][3] = {{0}, {3}, {2, 3}, {2, 0, 3}};
@@ -230,6 +230,9 @@ static void test_tensors(void)
     for (int dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
         bool same = true;
 
+        if (bl_dtype_bits((bl_dtype)dtype) < 8) {
+            continue;
+        }
         for (size_t rank = 0; rank < sizeof shapes / sizeof shapes[0]; ++rank) {
             npy_array array, back;
             npy_error trouble;

@@ -33,6 +33,11 @@ end
 -- Whether some of these tables have packed operands: then tables have fields about it.
 function tables.have_packed(entries) return lists.any(entries, function(entry) return entry.is_packed end) end
 
+-- Those of these tables that have kernels: packed ones use the kernels of tables of bytes.
+function tables.with_kernels(entries)
+  return lists.filter(entries, function(entry) return not entry.is_packed end)
+end
+
 -- The parameters of a table's operator, with their types in this table.
 function tables.parameters_of(entry)
   return lists.map(entry.op.parameters or {}, function(given)
