@@ -42,18 +42,19 @@ bl_status bl_check_packed(const bl_array *array);
 /** The same for all packed arrays of a table with these dtypes. */
 bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
-#if BL_RUNTIME_COMPACT
-#define bl_plan_make_split bl_plan_make_table
-#else
-/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c */
-bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
-                             const bl_options *options);
-#endif
 
 /** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. strided.c */
 bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                              void *out);
 
+#endif
+
+#if BL_WITH_PACKED && !BL_RUNTIME_COMPACT
+/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c */
+bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options);
+#else
+#define bl_plan_make_split bl_plan_make_table
 #endif
 
 /** The place of one of a plan's operands. */

@@ -67,7 +67,8 @@ static double limit_of(bl_dtype dtype, int is_greatest)
     const double half = (double)(1u << (bl_dtype_bits(dtype) - 1u));
     const int is_signed = dtype == BL_I4 || dtype == BL_I2;
 
-    return is_greatest ? (is_signed ? half : 2 * half) - 1 : is_signed ? -half : 0;
+    return is_greatest ? (is_signed ? half : 2 * half) - 1 : is_signed ? -half
+                                                                       : 0;
 }
 
 /** Whether a packed output ends with bits of 0, and the byte after it is untouched. */
@@ -98,7 +99,8 @@ static int is_right(size_t axis, size_t block, int is_dequantized)
         if (!is_dequantized) {
             const double least = limit_of(out.array.dtype, 0), greatest = limit_of(out.array.dtype, 1);
 
-            wanted = wanted < least ? least : wanted > greatest ? greatest : wanted;
+            wanted = wanted < least ? least : wanted > greatest ? greatest
+                                                                : wanted;
         }
         if (element(&out, place(&out, index)) != wanted) {
             printf("# element %zu is %g, not %g\n", i, element(&out, place(&out, index)), wanted);

@@ -258,7 +258,7 @@ planted() {
 }
 while IFS=@ read -r file old new complaint; do planted "$file" "$old" "$new" "$complaint"; done <<'END'
 catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, minifloat, int, uint, bool, not 'haf'
-catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 8, 16, 32, 64, not '48'
+catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 2, 4, 8, 16, 32, 64, not '48'
 catalogue/dtypes.lua@c = "uint16_t", significand = 10@c = "uint16_t"@dtype 'f16': floats, and they alone, have a 'significand'
 catalogue/dtypes.lua@dtype "u8" { class = "uint"@dtype "u8" { class = "int"@dtype 'u8' has the class and the width of 'i8'
 dictionary/words.lua@word "sub" { takes = { "T", "T" }@word "sub" { takes = { "T", "Q" }@word 'sub': 'Q' means no type at f32
@@ -522,7 +522,7 @@ head_lacks() { ! head_of "$1" | grep "$2"; }
 check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out = a in type u8; rounded towards zero, saturated, 0 for NaN 1 element per step'
 check "it says nothing of other casts" head_lacks cast_f32_u8 'ties to even\|modulo\|whether'
 check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; rounded to nearest, ties to even 1 element per step'
-check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, u64_i8 and u64_u8, .*a in type i8 or u8; modulo'
+check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, i64_i4, .*a in type i2 or i4 or i8 or u2 or u4 or u8; modulo'
 check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; wraps'
 check "the head of bf16 says nothing of integers" head_lacks add_bf16 'wraps'
 

@@ -194,7 +194,8 @@ local function rows_of_dtypes()
   end)
   table.insert(rows, 1, "#define BL_EACH_DTYPE(ROW)")
   local width = math.max(table.unpack(lists.map(rows, string.len)))
-  return lists.text(rows, "\n", function(row) return row == rows[#rows] and row or ("%-" .. width .. "s \\"):format(row) end)
+  for i = 1, #rows - 1 do rows[i] = ("%-" .. width .. "s \\"):format(rows[i]) end
+  return table.concat(rows, "\n")
 end
 
 function headers.profile(woven, profile)

@@ -35,9 +35,10 @@ function selftest.file(entries, profile)
     declare.complain(profile.where, "selftest: none of these tables has a hash: %s; make vendor computes them, and so "
       .. "does make selftest-hashes, for files that selftest_hashes names", lists.commas(lists.names(lacking)))
   end
-  return template.fill("tables/selftest_hashes.c", { entries = lists.lines(lists.names(tables.with_kernels(entries)), function(name)
+  local lines = lists.lines(lists.names(tables.with_kernels(entries)), function(name)
     return ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(name, hashes[name])
-  end) })
+  end)
+  return template.fill("tables/selftest_hashes.c", { entries = lines })
 end
 
 return selftest

@@ -212,7 +212,8 @@ local function file_of_op(name, op, entries, more)
   end
   return template.fill(name, {
     op = op.name, says = template.wrap('"' .. op.says .. '",', 113, ' "\n"'), arity = #op.takes,
-    variables = #op.told_by, typed_by = lists.commas(op.told_by), first = template.wrap(lists.commas(first), 100, "\n     "), tables = records,
+    variables = #op.told_by, typed_by = lists.commas(op.told_by), tables = records,
+    first = template.wrap(lists.commas(first), 100, "\n     "),
   }, more)
 end
 

@@ -3,6 +3,7 @@
 local declare = require "reading.declare"
 local kernels = require "compiler.kernels"
 local lists = require "lists"
+local tables = require "files.tables"
 
 local report = {}
 
@@ -56,7 +57,7 @@ function report.coverage(woven)
     local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)
     return (("%-22s %s"):format(head, columns):gsub(" +$", ""))
   end
-  local lines = lists.map(woven.tables, function(entry)
+  local lines = lists.map(tables.with_kernels(woven.tables), function(entry)
     return not entry.op.folds and line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
       return cell_text(entry.kernel, isa)
     end) or nil
