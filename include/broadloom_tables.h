@@ -124,7 +124,7 @@ typedef struct bl_variant {
                                 * register length depends on the processor */
     uint16_t instructions;     /* of a step if all inputs are contiguous */
     const bl_kernel *patterns; /* 1 << arity kernels, indexed by the set of held inputs: bit i is the kernel's input
-                                * i. Never NULL if no input is held. NULL for the set of all inputs, for "only input
+                                * i. Never NULL for the empty set. NULL for the set of all inputs, for "only input
                                 * 0" if the operator commutes (exchange the inputs instead), and where an operator of
                                 * three or more inputs has no separate kernel (repeat the value instead) */
     const bl_kernel *streams;  /* the same, each a bl_stream_kernel, a bl_stream_kernel_p or NULL. The list is NULL if

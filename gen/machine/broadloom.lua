@@ -1,5 +1,5 @@
--- The generator's command line: reads the tables, generates the requested files, writes those that changed. Each key of
--- a profile (reading/entries.lua) is an option, too; --help prints usage.txt.
+-- The generator's command line: reads the tables, generates the requested files, writes those that changed. Each key
+-- of a profile (reading/entries.lua) is also an option; --help prints usage.txt.
 
 local asked = require "reading.asked"
 local blocks = require "reading.blocks"
@@ -60,7 +60,7 @@ end
 
 -- Writes the files, and removes those of earlier runs that are no longer generated. A manifest lists all files that a
 -- run may have written, so that the next run repairs an interrupted one. If the folder `is_shared` with other files,
--- none of these is overwritten.
+-- these are not overwritten.
 local function write_files(folder, files, manifest, is_shared)
   local names, gone, changed, ours = lists.keys(files), {}, 0, {}
   local function remember(more)
@@ -148,7 +148,7 @@ local function read_tables(path, said)
   return profile
 end
 
--- Shows the output of a phase of the compiler, for one table (operator and dtypes) on one instruction set.
+-- Shows the output of a compiler phase for one table (an operator at its dtypes) on one instruction set.
 local function show_phase(phase, op, dtypes, isa)
   local own = declare.isas[isa] or complain("--show: unknown instruction set '%s'", isa)
   if not lists.set(lists.words(show.phases))[phase] then complain("--show: '%s' is none of %s", phase, show.phases) end
@@ -158,8 +158,8 @@ local function show_phase(phase, op, dtypes, isa)
   complain("--show: %s has no table of %s", op, dtypes)
 end
 
--- The files that compute missing hashes of the self-test (tests/selftest/compute_hashes.sh): the tables without a hash
--- in plain C, and their expressions.
+-- The files with which tests/selftest/compute_hashes.sh computes the self-test's missing hashes: the tables without a
+-- hash, in plain C, and their expressions.
 local function files_of_lacking(tables, profile)
   local lacking = profile.selftest and selftest.lacking(tables, profile) or {}
   if #lacking == 0 then return {} end

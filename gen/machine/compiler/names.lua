@@ -1,5 +1,5 @@
--- Names: takes the values that the functions of a file compute, and gives each a name, the same in all functions: that
--- from `let`, or that of its word's result. If several values would have one name, letters are appended.
+-- Takes the values that the functions of a file compute, and gives each a name, the same in all functions: the one
+-- from `let`, or that of its word's result. If several values would have the same name, letters are appended.
 
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -9,8 +9,8 @@ Names.__index = Names
 
 local names = {}
 
--- reserved: names that functions of the file use otherwise. A value in several registers has its name with numbers
--- appended. So a reserved name with a number reserves the name without it as well.
+-- reserved: names that functions of the file use for other purposes. The registers of a value in several registers
+-- have its name with numbers appended. So a reserved name with a number also reserves the name without it.
 function names.new(reserved)
   local known = lists.set(reserved)
   local used = lists.set(lists.map(reserved, function(name) return (name:gsub("%d+$", "")) end))
@@ -20,8 +20,9 @@ function names.new(reserved)
   }, Names)
 end
 
--- Gives a value that a recipe computes the name of the recipe's word. Only values of one type share it: bits in the
--- same register are the same variable, but plain C has separate variables for a value and its bits.
+-- Gives a value that a recipe computes the name of the recipe's word. Only values of the same type share it:
+-- reinterpreted bits in the same register are the same variable, but plain C has separate variables for a value and
+-- its bits.
 function Names:call(node, as)
   local type = self.types[self:root(node)] or node.type
   node, as = self:root(node), self:root(as)
@@ -51,8 +52,8 @@ local function base_of(self, node)
   return self:called(node) == self:called(inner) and self:called(inner) .. "_" .. node.result or self:called(node)
 end
 
--- Adds a value that needs a name: that from `let`, or else `called`. of: the nested value whose bits it is; it takes
--- that value's name, unless another function needs the name for that value.
+-- Adds a value that needs a name: the one from `let`, or otherwise `called`. of: the nested value whose bits it is;
+-- it takes that value's name, unless another function needs the name for that value.
 function Names:add(node, called, of)
   node = self:root(node)
   self.within[node] = self.within[node] or of and self:root(of)

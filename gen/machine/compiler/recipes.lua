@@ -1,5 +1,5 @@
--- Recipes: reads and checks the files of gen/dictionary that define words by other words. Takes a word's node, and
--- gives its recipes on an instruction set, and a recipe's expansion.
+-- Reads and checks the files of gen/dictionary that define words in terms of other words. Takes a word's node, and
+-- returns its recipes on an instruction set, and a recipe's expansion.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -68,8 +68,8 @@ local function recipe_of(name)
   end
 end
 
--- The expansion of a recipe for a node's word, with these operands. (Of nodes only word, lane and at matter here and
--- below.)
+-- The expansion of a recipe for a node's word, with these operands. (Only the fields word, lane and at of nodes
+-- matter here and below.)
 function recipes.build(recipe, node, args)
   local outer, outer_where = T, where
   T, where = node.lane, recipe.where
@@ -95,8 +95,8 @@ function recipes.key_of(args, i)
   return ","
 end
 
--- The expansion for any operands: its root and graph. If `key` is the keys of the operands, it is for operands with
--- these properties; else one expansion serves all uses of the word.
+-- The expansion for any operands: its root and graph. If `key` is the operands' properties, the expansion is only for
+-- operands with these; otherwise one expansion serves all uses of the word.
 function recipes.expansion(recipe, node, key)
   local args = key and node.args or {}
   key = key or node.at
@@ -154,7 +154,7 @@ function recipes.read()
   end
 end
 
--- Builds a recipe that has `of`, at each lane type of that other word whose result the recipe's word takes.
+-- Builds a recipe with `of` at each lane type of that other word whose result the recipe's word takes.
 local function check_of_operands(recipe, use)
   local inner, takes = declare.words[recipe.of], declare.meant(use.word.takes[1], use.lane)
   for _, at in ipairs(inner.types) do

@@ -1,5 +1,5 @@
--- Scheduling: takes choices, and gives what a function computes, as records in the order in which the values are
--- computed, and its inputs. It chooses nothing.
+-- Takes choices, and returns a function's values, as records in the order in which they are computed, and its inputs.
+-- Makes no choices.
 --
 -- A record is a value in `many` registers: its `choice`, its inputs `given` (records), a predicate record `live` if its
 -- spelling needs one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held, live
@@ -44,9 +44,9 @@ function Schedule:add(record)
   return record
 end
 
-local places = { certain = -2, fast = -1, live = 2000 } -- before and after operands (1 to 6) and other values (1000)
+local places = { certain = -2, fast = -1, live = 2000 } -- before operands (1 to 6), and after other values (1000)
 
--- An input of the function: the existing record under `key`, or else this one.
+-- An input of the function: the existing record under `key`, or otherwise this one.
 function Schedule:input(key, record)
   if not self.of[key] then
     record.order = 1000 * (places[record.kind] or record.node.leaf or 1000) + #self.inputs
@@ -84,7 +84,7 @@ function Schedule:leaf(choice, record)
   return self:input(choice, record)
 end
 
--- A literal of f32 in plain C. Where FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64; a cast
+-- A literal of f32 in plain C. If FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64, so a cast
 -- rounds it.
 local function exactly(literal)
   local decimal = tonumber(literal:match("^(.*)f$") or "")
@@ -123,7 +123,7 @@ function Schedule:held(_, record)
   return text == "$1" and record.given[1] or self:add(record)
 end
 
--- A held operand has as many registers as if it were contiguous, so that steps are alike.
+-- A held operand has as many registers as a contiguous one, so that steps are the same.
 function Schedule:held_input(node, many)
   return self:input(node.leaf and node.id .. ":" .. many or node, {
     kind = "held", node = node, lanes = self.choices.limit // many,
@@ -145,7 +145,7 @@ end
 function Schedule:spelled(choice, record)
   local way, word, first = choice.way, choice.node.word, choice
   local at_once = not self.isa.bits and (word == declare.words.widen or word == declare.words.narrow)
-  while at_once do -- plain C converts to any width by one cast
+  while at_once do -- plain C converts to any width with one cast
     local inner = first.needs[1]
     while inner.kind == "inline" do inner = inner.needs[1] end
     if inner.kind ~= "spelled" or inner.node.word ~= word then break end
@@ -162,7 +162,7 @@ function Schedule:spelled(choice, record)
   return self:add(record)
 end
 
--- The bits of a value that is itself the bits of another, from that other value.
+-- If a value is reinterpreted twice, its bits are taken from the first value.
 function Schedule:recast(choice, record, inner)
   local text = spelling.bits(self.isa, inner.node.type, record.node.type, record.lanes)
   if text == "$1" then return inner end
@@ -184,7 +184,8 @@ end
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
 -- The slow way is a separate function, called if some lane is not certain: over registers, or in plain C. Dead lanes
--- are always certain. Another slow way takes the settled result: otherwise each settle of a chain would double it.
+-- are always certain. A further slow way takes the settled result, because otherwise each settle in a chain would
+-- double the code.
 function Schedule:settle(choice, record)
   if choice.node.word.name == "settle_whole" then return self:settle_whole(choice, record) end
   if self:has(choice) then
@@ -198,7 +199,7 @@ function Schedule:settle(choice, record)
   return record
 end
 
--- A helper returns early if some lane is not certain; its further statements see only certain lanes.
+-- A helper returns early if some lane is not certain, so its further statements see only certain lanes.
 function Schedule:settle_whole(choice, record)
   local of = self.functions.slow_way and self.functions.of
   if of then declare.wrong(of.op, ": settle_whole is for recipes that are functions") end
@@ -209,7 +210,7 @@ function Schedule:settle_whole(choice, record)
   return self:value(choice.needs[1])
 end
 
--- Raises an error: a choice that seemed legal has no spelling.
+-- Raises an error: a choice that seemed valid has no spelling.
 function Schedule:lacks(record)
   local node = record.node
   declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s needs it",

@@ -33,14 +33,14 @@ function building.files(profile)
   return files
 end
 
--- Those that a build names: public headers, and sources.
+-- The files that a build lists: public headers and sources.
 function building.runtime(profile)
   return lists.map(building.files(profile), function(path)
     return (path:find("%.c$") or path:find("^include/")) and path or nil
   end)
 end
 
--- The names of a kernel's files, without folder and instruction set, and those of the kernels that it calls.
+-- The names, without folder and instruction set, of the files of a kernel and of the kernels that it calls.
 local function names_of(kernel)
   local shorter = lists.map(kernel.shorter or {}, function(of) return of.kernel.name end)
   return lists.joined({ kernel.name }, shorter, kernel.inner and names_of(kernel.inner) or {})
@@ -53,7 +53,7 @@ local function names_of_op(op, entries)
   end)))))
 end
 
--- The files of each operator; for each fold those of its operators. One line each: "add add add_f32 ...".
+-- The files of each operator; for each fold, those of its operators. One line each: "add add add_f32 ...".
 function building.operators(by_op, folds)
   local own = {}
   return lists.lines(lists.joined(lists.map(by_op, function(entries)

@@ -33,8 +33,9 @@ local function prototypes(woven, isa, profile)
   return #own > 0 and tables.guarded(isa, lists.lines(own)) or nil
 end
 
--- The operators that the ISA's header refuses if double is not binary64: f64, if some table takes or gives it, and each
--- other table whose kernels compute in f64. The plain ISA's header, which all others include, refuses its own once.
+-- The names that the error in the ISA's header lists if double is not binary64: f64, if some table takes or returns
+-- it, and each other table whose kernels compute in f64. All other headers include the plain ISA's header, which
+-- lists its own names once.
 local function in_doubles(woven, isa)
   local is_plain, f64, names = isa == declare.plain, {}, {}
   for _, entry in ipairs(woven.tables or {}) do
@@ -51,7 +52,7 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- The C of the functions of long numbers that these texts call, each after those that it calls.
+-- The C of the long-number functions that these texts call, each after those that it calls.
 function headers.long_functions(texts)
   local files, found = lists.set(host.list("templates/long")), {}
   local function add_called(text)
@@ -69,7 +70,7 @@ function headers.long_functions(texts)
   return found
 end
 
--- The C that computes in long numbers, as far as some slow way needs it; for a library without kernels, all of it.
+-- The C that computes in long numbers, as far as the slow ways need it; for a library without kernels, all of it.
 function headers.long_numbers(woven)
   return lists.map(host.list("templates/long"), function(file)
     local name = file:match("^near_%w+")
@@ -110,7 +111,7 @@ function headers.isa(isa, helpers, doubles, long)
   })
 end
 
--- Whether any kernel computes with floats, if only to divide integers: then the compiler's flags affect results.
+-- Whether any kernel computes with floats, even if only to divide integers: then the compiler's flags affect results.
 local function has_floats(woven)
   local function computes(of) return of.floats > 0 end
   return not woven.tables or lists.any(woven.isas, function(isa) -- without tables it is for the tests' words

@@ -9,7 +9,7 @@ local template = require "template"
 local selftest = {}
 
 -- Hashes by table name: the library's, those in the profile's files, and those computed for this run; and the tables
--- that have none.
+-- without a hash.
 local function read(all, profile)
   local entries = tables.with_kernels(all)
   local hashes = host.load("generated/selftest.lua", {})()

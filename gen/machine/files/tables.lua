@@ -20,8 +20,8 @@ function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" 
 
 local shifts = { [2] = 0, [4] = 0, [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
 
--- Initialisers: the dtypes of the result and of the operands, and their shifts; the bytes of the widest, 0 if some are
--- packed; and the set of those.
+-- Initialisers: the dtypes of the result and the operands, and their shifts; the bytes of the widest, or 0 if some
+-- are packed; and the set of packed operands.
 function tables.operands(takes, gives)
   local types, packed = { gives, table.unpack(takes) }, 0
   local bits = lists.map(types, expr.width)
@@ -30,7 +30,7 @@ function tables.operands(takes, gives)
     packed == 0 and math.max(table.unpack(bits)) // 8 or 0, packed
 end
 
--- Whether some of these tables have packed operands: then tables have fields about it.
+-- Whether some of these tables have packed operands: then tables have a field for these.
 function tables.have_packed(entries) return lists.any(entries, function(entry) return entry.is_packed end) end
 
 -- Those of these tables that have kernels: packed ones use the kernels of tables of bytes.
@@ -56,7 +56,7 @@ function tables.streams(woven, isa)
 end
 
 -- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
--- some. Returns their text and the most values that a pattern prepares.
+-- some. Returns their text and the largest number of values that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
@@ -98,13 +98,15 @@ function tables.contiguous_call(entry, declared)
   return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
 end
 
--- The sets of inputs that calls with values hold: each except the first; if two do not commute, also the first alone.
+-- The sets of inputs that calls with values hold: all except the first; also only the first, if there are two that do
+-- not commute.
 local function value_sets(op)
   if #op.takes < 2 then return {} end
   return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
 end
 
--- Calls with values, by macros of broadloom.h that define them. Values of floats that C lacks are pointers.
+-- Calls with values, as uses of the macros in broadloom.h that define them. Values of float types that C lacks are
+-- pointers.
 function tables.value_calls(entry)
   local op = entry.op
   return lists.text(value_sets(op), "", function(set)
@@ -139,7 +141,7 @@ local function table_text(woven, entry, owner, prepared)
       parameter.name, tables.dtype_constant(parameter.type), struct, parameter.name,
       bits == 64 and default or default & (1 << bits) - 1)
   end)
-  -- With the kernels of that owner; a table for contiguous arrays alone has fewer fields.
+  -- A table with the kernels of that owner; a table only for contiguous arrays has fewer fields.
   local function record(of, field_name)
     return template.fill("tables/record.c", {
       op = op.name, owner = of, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),

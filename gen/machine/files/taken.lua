@@ -1,4 +1,4 @@
--- Names that are taken: the declarations of a private operator or fold must not clash with names of the library, of its
+-- Reserved names: the declarations of a private operator or fold must not clash with names of the library, of its
 -- generated texts, or of other operators.
 
 local declare = require "reading.declare"
@@ -21,7 +21,7 @@ local function names_of(call)
   return lists.keys(names)
 end
 
--- Adds the names in the files of a folder, each with its file.
+-- Adds the names in a folder's files, each with its file.
 local function add_folder(known, folder)
   for _, name in ipairs(host.list(folder)) do
     local path = folder .. "/" .. name

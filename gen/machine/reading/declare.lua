@@ -1,5 +1,5 @@
 -- The entries of declarative files: dtypes, words, operators, folds and instruction sets. Runs the files, checks each
--- entry as it is read, and keeps it by name and in order. Every error names file and line of the wrong entry.
+-- entry as it is read, and stores it by name and in order. Every error names the file and line of the wrong entry.
 
 local basics = require "reading.basics"
 local check = require "reading.check"
@@ -13,7 +13,7 @@ local declare = {
   folds = {},    -- by name, and in order
   calls = {},    -- ops and folds, by name
   isas = {},     -- by name; ordered by rank once all are read
-  plain = nil,   -- the isa without registers: one element per step, the fallback of all others
+  plain = nil,   -- the ISA without registers: one element per step, the fallback of all others
   variables = { "T", "U", "V" }, -- the type variables of an operator
   kinds = check.kinds, complain = check.complain, check = check.entry, need = check.keys,
 }
@@ -33,8 +33,8 @@ local expect = declare.expect
 
 local reading -- the path of the declarative file that is being read
 
--- `kind "name" { … }`: checks an entry, and keeps it in the list under its name and in order, with its file and line.
--- `names`: entries by name, if several kinds share their names.
+-- `kind "name" { … }`: checks an entry, and stores it in the list, under its name and in order, with its file and
+-- line. `names`: entries by name, if several kinds share a namespace.
 function declare.registry(list, kind, finish, names)
   names = names or list
   return function(name)
@@ -54,8 +54,8 @@ function declare.registry(list, kind, finish, names)
   end
 end
 
--- Runs a declarative file, which may be outside the root. It can use the names that are `known`, the basics, those that
--- `dynamic` gives, and nothing else of Lua.
+-- Runs a declarative file, which may be outside the root. It can use only the `known` names, the basics, and the
+-- names that `dynamic` gives.
 function declare.read(path, known, dynamic, is_outside)
   reading = path
   host.about(path)
@@ -76,7 +76,7 @@ end
 
 -- ---- Dtypes and words ----
 
--- Adds the dtypes in a list, which may be nested, to a set, and under 1..n.
+-- Adds the dtypes in a list, which may be nested, to a set, as keys and in order under 1..n.
 function declare.add_dtypes(set, given, entry)
   for _, key in ipairs(lists.keys(given)) do
     expect(entry, math.type(key) == "integer", ": a list of dtypes has no key '%s'", tostring(key))
@@ -95,7 +95,7 @@ end
 
 local by_class = {}
 
--- Classes that may have several types of a width.
+-- Classes that may have several types of one width.
 local formats = lists.set { "half", "minifloat" }
 
 -- The type of that class and width; nil if there is none.
@@ -131,7 +131,7 @@ end)
 
 local times = { half = 1 / 2, twice = 2, four = 4, eight = 8 }
 
--- The type of a word's signature at lane type T; nil if there is none.
+-- The type that a word's signature means at lane type T; nil if there is none.
 function declare.meant(signature, lane)
   if signature == "T" then return lane end
   if signature == "N" then return "count" end
@@ -181,7 +181,7 @@ function declare.suffix(types)
 end
 
 -- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the dtypes of the
--- operands and of the result), name ("add_f32"), whether it `divides` integers.
+-- operands and of the result), name ("add_f32"), and whether it `divides` integers.
 local function tables_of(op)
   local tables = {}
   for _, T in ipairs(op.T) do
@@ -205,7 +205,7 @@ local function tables_of(op)
   return tables
 end
 
--- Raises an error unless the values of an op have distinct names, and types that exist.
+-- Raises an error unless the values of an op have distinct names and existing types.
 local function check_values(op)
   local taken = {}
   local function check_name(name, what, reserved)
@@ -231,7 +231,7 @@ local function check_values(op)
   end
 end
 
--- The op's expressions for T, each with a name: those for all classes, for T alone, or for its class. f16 and bf16 use
+-- The op's expressions for T, each with a name: those for all classes, for T only, or for its class. f16 and bf16 use
 -- those of floats unless they have their own. Nil if there are none.
 function declare.ways_of(op, dtype)
   local class, own = declare.dtypes[dtype].class, declare.dtypes[dtype].own
@@ -240,7 +240,7 @@ end
 
 local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- of all, or a class
 
--- An expression, or several with the same result, { name, expression } each: as such a list.
+-- Converts an expression, or several with the same result, to a list of { name, expression }.
 local function ways(op, key)
   local given = op[key]
   if type(given) == "function" then return { { "expr", given } } end
@@ -254,25 +254,25 @@ local function ways(op, key)
   return given
 end
 
--- Keeps those ways to compute an operator at a dtype whose names `wanted` has, if there are any, and notes them in
--- `found`.
+-- Keeps only those ways to compute an operator at a dtype whose names are in `wanted`, if there are any, and records
+-- them in `found`.
 function declare.narrow_ways(op, dtype, wanted, found)
   local all = declare.ways_of(op, dtype)
   local kept = lists.map(all, function(way) return wanted[way[1]] and way or nil end)
   for _, way in ipairs(kept) do found[way[1]] = true end
-  kept.all = all.all or all -- the function as a word is chosen among all
+  kept.all = all.all or all -- as a word, the function may use all ways
   for _, key in ipairs(expressions) do
     if op[key] == all and #kept > 0 then op[key] = kept end
   end
 end
 
--- The claim that the op's results for T are right, whichever values near words have; nil: it may have no near words.
+-- The claim that the op's results for T are right, whichever values near words have; nil: it must not use near words.
 function declare.claim_of(op, dtype)
   local claims, of = op.rounded or {}, declare.dtypes[dtype]
   return claims[of.own] or claims[of.class] or of.class == "half" and claims.float or nil
 end
 
--- The shorter ways of an op, each as an op of the remaining operand, which no list has.
+-- The shorter ways of an op, each as an op of the remaining operand, which is in no list.
 local function read_shorter(op)
   local own = op.shorter
   declare.check(own, "shorter", ("op '%s', 'shorter'"):format(op.name), op.where)
@@ -298,7 +298,8 @@ local classes = {
   bools = lists.set { "bool" },
 }
 
--- An operator's meaning: with choices, the clauses that concern one of them; or all, with the classes' names.
+-- An operator's meaning: with the clauses that concern one of the choices; or without choices, with all clauses and
+-- the classes' names.
 function declare.says(op, choices)
   local function class(type, types) return declare.dtypes[types[type] or type].class end
   return lists.text(lists.keys(op.means), "; ", function(key)
@@ -388,7 +389,7 @@ declare.fold = declare.registry(declare.folds, "fold", function(fold)
   end
 end, declare.calls)
 
--- The step of folds for so many inputs at once, at some dtypes, as an op that no list has.
+-- The step of folds for this many inputs at once, at some dtypes, as an op that is in no list.
 function declare.folded(step, count, types)
   local op = {
     name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, rounded = step.rounded,

@@ -1,5 +1,5 @@
 -- The library to generate: from a profile's file, the command line, or both; the command line overrides the profile.
--- Gives a table with the keys that reading/entries.lua has for a profile, checked, with defaults for missing ones.
+-- Returns a table with the keys that reading/entries.lua has for a profile, checked, with defaults for missing ones.
 
 local asked = require "reading.asked"
 local declare = require "reading.declare"

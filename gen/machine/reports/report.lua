@@ -1,4 +1,4 @@
--- The output of --list and --coverage: all operators, dtypes and instruction sets, and how each cell is made.
+-- The output of --list and --coverage: all operators, dtypes and instruction sets, and how each cell is generated.
 
 local declare = require "reading.declare"
 local kernels = require "compiler.kernels"
@@ -38,8 +38,9 @@ function report.list()
   end)))
 end
 
--- How a cell is made: instructions per step / elements per step, or the ISA whose kernels run instead; and the missing
--- word, if that is the reason. "+vs": vs is the first pattern with its own kernel; "-vs": the first without.
+-- How a cell is generated: instructions per step / elements per step, or the ISA whose kernels run instead; and the
+-- missing word, if that is the reason. "+vs": vs is the first pattern with its own kernel; "-vs": the first without
+-- one.
 local function cell_text(kernel, isa)
   local cell = kernel.cells[isa.name]
   local is_own, other = cell.served.isa == isa, nil
@@ -51,7 +52,7 @@ local function cell_text(kernel, isa)
     .. (cell.missing and ": no " .. cell.missing or "")
 end
 
--- One line per op that has a call and choice of dtypes, one column per ISA.
+-- One line for each op with a call and each choice of its dtypes, one column per ISA.
 function report.coverage(woven)
   local function line(head, text_of)
     local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)
