@@ -1,6 +1,7 @@
 #!/bin/sh
-# The runtime's tests and the judge on the compact runtime: with all its options; and as firmware uses it, under the sanitizers. Tests of
-# tiles, streams and cuts at cache lines (once, rows, strategies, streams) are for the full runtime alone.
+# The runtime's tests and the judge on the compact runtime: with all its options; and as firmware uses it, under the
+# sanitizers. Tests of tiles, streams and splits at cache lines (once, rows, strategies, streams) are only for the
+# full runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

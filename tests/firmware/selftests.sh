@@ -1,7 +1,7 @@
 #!/bin/sh
 # The self-test of every operator, at every dtype that compiles for a board, in images for it: tests/firmware/selftests.sh CORE [OP…]. The
 # library's header lists the tables that do not compile there; each image has as many tables as fit into its ROM and RAM. differs.txt lists
-# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may be another file). Prints TAP, a line for a table.
+# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may name another file). Prints TAP, a line per table.
 #
 # It needs build/broadloom.
 #
@@ -46,8 +46,8 @@ echo '#include "bl_kernels_scalar.h"' >"$out/header.c"
 LC_ALL=C $link $flags -fsyntax-only -I"$out/every" "$out/header.c" 2>"$out/errors" || :
 tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double is not here: leave out [^"]*' >"$out/refused" || :
 grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is binary64
-# OPS: profiles in which nothing is refused, such that every possible table is in one. An operator is listed with the dtypes of its tables,
-# in as many profiles as it has sets of dtypes
+# OPS: profiles that are accepted, such that every possible table is in one of them. An operator is listed with the dtypes of its
+# tables, in as many profiles as it has sets of dtypes
 awk -v out="$out" -v dtypes="$(sed -n 's/^dtype "\([^"]*\)".*/\1/p' gen/catalogue/dtypes.lua | tr '\n' ' ')" '
 BEGIN {
     n_dtypes = split(dtypes, every, " ")
@@ -119,7 +119,7 @@ while read -r ops; do
     find "$out/$profile" -name '*.c' ! -name selftest_hashes.c | xargs -P "$jobs" -n 8 sh -c '
         for file; do '"$link $flags $warnings $sections -Os -I$out/$profile"' -c "$file" -o "${file%.c}.o" || exit 255; done' compile || no_image "a library does not compile"
     find "$out/$profile" -name '*.o' | sort | xargs "${prefix}ar" rcs "$out/$profile.a"
-    # a table that several profiles have is tested once; a part has $per_image lines
+    # a table that is in several profiles is tested once; a part has $per_image lines
     awk -v out="$out" -v profile="$profile" -v per_image="$per_image" '
         FILENAME ~ /had$/ { had[$1] = 1; next }
         !had[$1] {
@@ -135,7 +135,7 @@ done <"$out/profiles"
 
 # ---- Images ----
 
-# image PART [FLAG…]: its tables, in as many images as they need; their output goes to PART.tap, with a line for each image
+# image PART [FLAG…]: tests its tables, in as many images as they need; the output goes to PART.tap, with a line for each image
 image() (
     part=$1
     shift
@@ -162,7 +162,7 @@ image() (
     (image "${own}a.part" "$@") && (image "${own}b.part" "$@") && cat "${own}a.tap" "${own}b.tap" >"$own.tap"
 )
 
-# all of the parts in a file, in parallel as JOBS says, or two at a time
+# all parts in a file, in parallel as JOBS says, or two at a time
 images() { # FILE [FLAG…]
     list=$1
     shift
@@ -181,7 +181,7 @@ images() { # FILE [FLAG…]
 
 images "$out/parts"
 
-# the tables that differ are tested again with a division that rounds, with which they must not differ
+# the tables that differ are tested again with a correctly rounded division, with which they must not differ
 sed -n "s/^$core  *//p" "${FIRMWARE_DIFFERS-$here/differs.txt}" >"$out/differs"
 : >"$out/again"
 while read -r part; do

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The cells that an instruction set of generated/ leaves to a lower one: exactly those of tests/generator/coverage.txt, each with its
-# measurement; there "f8" is any 8-bit float. An instruction set also has the instructions of its base. SSE, for processors older than AVX2, has few 64-bit instructions,
-# and is not checked. And for all instruction sets the missing words, which leave a cell to plain C: exactly those of
-# tests/generator/missing.txt, each with its reason.
+# measurement; there "f8" is any 8-bit float. An instruction set also has the instructions of its base. SSE, for processors older
+# than AVX2, has few 64-bit instructions and is not checked. Also, for all instruction sets, the missing words, because of which
+# plain C serves a cell: exactly those of tests/generator/missing.txt, each with its reason.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -5,7 +5,7 @@
 . tests/harness/lib.sh
 
 tree=$scratch/tree
-part=add,div,floor_div,less,select,negative # of the operators; all of them take too long on all instruction sets
+part=add,div,floor_div,less,select,negative # some of the operators, because all of them take too long on all instruction sets
 fresh_tree() {
     rm -rf "$tree"
     mkdir "$tree"
@@ -250,7 +250,7 @@ os.exit(0)
 END
 check "tables reach nothing outside" fails_saying "dtypes.lua:[0-9]+: unknown name 'os'" weave
 
-# Planted errors, one in a line: FILE@the text@its replacement@the error after file and line
+# Planted errors, one per line: FILE@the text@its replacement@the error after file and line
 planted() {
     replace "gen/$1" "s/$(printf %s "$2" | sed 's/[][*.^$\/]/\\&/g')/$(printf %s "$3" | sed 's/[&\/\\]/\\&/g')/"
     mkdir -p "$tree/tests/vectors" && cp tests/vectors/counts.txt "$tree/tests/vectors/"
@@ -423,7 +423,7 @@ op "settled" { says = "x", types = { "f32" }, takes = { "T" }, float = function(
 END
 check "a slow way that settles again" fails_saying "$(at 1) op 'settled': the slow way of a settle settles again" weave
 
-# The smallest port; without what it needs; and with misspellings
+# The smallest port; without mandatory parts; and with misspellings
 least() {
     fresh_tree
     sed "${1:-}" tests/toy/least.lua >"$tree/gen/isa/least.lua"
@@ -477,8 +477,8 @@ check "an instruction set repeats what its file names" sh -c "'$generator' --roo
 check "of two on one base neither runs the other's kernels" sh -c "'$generator' --root '$tree' --ops mul --coverage | grep '^mul u8 .*=avx512$'"
 check "a choice that weaves nothing" fails_saying "nothing is left to generate" "$generator" --ops add --dtypes bool --coverage
 
-# the choice for a word depends on its operands, not on the words generated before: constants in either place, equal operands, a settle
-# within another's operand
+# the choice for a word depends on its operands, not on the words generated before it: constants in either position,
+# equal operands, a settle within another's operand
 cat >"$scratch/orders.lua" <<'END'
 op "by_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(a, 7) end }
 op "of_seven" { says = "x", types = { "i32" }, takes = { "T" }, expr = function(a) return trunc_div(7, a) end }

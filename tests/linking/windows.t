@@ -1,6 +1,6 @@
 #!/bin/sh
-# Windows: GCC aligns the stack there to 16 bytes, so longer registers are only used if no move needs more; and clang's headers for MSVC's
-# ABI hide features that the flags do not promise, before version 18.
+# Windows: GCC aligns the stack there to 16 bytes, so longer registers are used only if no move needs more; and before
+# version 18, clang's headers for MSVC's ABI hide features that the flags do not promise.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

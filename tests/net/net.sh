@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the generated net with the committed one, or replaces that: tests/net/net.sh check|accept GENERATED COMMITTED
+# Compares the generated net with the committed one, or replaces the latter: tests/net/net.sh check|accept GENERATED COMMITTED
 #
 # Both folders have files in chosen/, toys/ and loops/; in loops/ a file ISA.skipped has the reason for a missing one. `check` prints the
 # lines that differ, or some of them, and fails.
@@ -17,7 +17,7 @@ if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those with the same reaso
         END { for (why in isas) print "SKIP the loops of" isas[why] ": " why }' "$woven"/loops/*.skipped
 fi
 
-# for each difference the line that was removed, and after it the new one: the line that begins with the same two words
+# for each difference, the removed line, followed by the new line that begins with the same two words
 paired='function flush(    i, j) {
     for (i = 1; i <= gone; ++i) {
         print old[i]
