@@ -1,5 +1,5 @@
-/* Wrong calls of the front ends: null at every argument, attributes that do not exist, numbers as text of every kind. The expected value
- * of a number is the compiler's for the same text as a constant.
+/* Invalid calls of the front ends: null for every argument, attributes that do not exist, all kinds of numbers as
+ * text. The expected value of a number is the compiler's for a constant with the same text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

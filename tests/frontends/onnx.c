@@ -1,5 +1,5 @@
-/* The ONNX front end: the version for an opset, the nodes that each version accepts and refuses, and the results. The expectations are
- * written from ONNX's operator schemas and Broadcasting.md, not from our tables.
+/* The ONNX front end: the version for an opset, the nodes that each version accepts and refuses, and the results. The
+ * expectations are written from ONNX's operator schemas and Broadcasting.md, not from Broadloom's tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

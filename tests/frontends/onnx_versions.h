@@ -1,6 +1,6 @@
-/* The versions of ONNX's operators that Broadloom has, from the schemas of ONNX 1.23.2 (Apache-2.0; only facts:
- * onnx.defs.get_all_schemas_with_history): name, since_version, those dtypes of the first input (for Where, the second) that Broadloom
- * has, attributes, the mandatory ones, the fewest inputs, and the most (255: any number).
+/* The versions of ONNX's operators that Broadloom has, from the schemas of ONNX 1.23.2 (Apache-2.0; only facts, from
+ * onnx.defs.get_all_schemas_with_history): name, since_version, those dtypes of the first input (for Where, the
+ * second) that Broadloom has, attributes, the mandatory ones, the fewest inputs, and the most (255: any number).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

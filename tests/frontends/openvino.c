@@ -1,5 +1,5 @@
 /* The OpenVINO front end: the nodes that each version accepts and refuses, and the results. The expectations are written from OpenVINO's
- * operation specifications and broadcast rules, not from our tables.
+ * operation specifications and broadcast rules, not from Broadloom's tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* A fuzz target: the reader of .npy files. For any bytes it returns a whole array, or a message and nothing else.
+/* A fuzz target: the reader of .npy files. For any bytes it returns either a whole array, or only a message.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Faults of a call: each kind separately, so that statuses.c can determine the right status.
+/* Faults in a call: each kind separately, so that statuses.c can determine the right status.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

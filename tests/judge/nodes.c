@@ -1,5 +1,5 @@
-/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it accepts; some of
- * them with one that it does not.
+/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it
+ * accepts; some of them with one that it does not accept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

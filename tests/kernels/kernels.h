@@ -1,8 +1,8 @@
 /* Declarations that the parts of the kernel test program share. words/program.c has test_main; words/words.c tests words and main.c
  * kernels; report.c writes TAP; tables.c checks the generated data; reference.c has the expected results; call.c calls kernels; sets.c has
- * the values and memory.c puts them into memory; values.c tries all values in plain rows; shapes.c tries all lengths, alignments and
- * strides with the values that choice.c chooses; exceptions.c watches the floating-point environment; moves.c tries the moves; emulator.c
- * has the errors of emulators.
+ * the values and memory.c puts them into memory; values.c tests all values in plain rows; shapes.c tests all lengths,
+ * alignments and strides with the values that choice.c chooses; exceptions.c tests the floating-point environment;
+ * moves.c tests the moves; emulator.c has the errors of emulators.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
-/* The tests of generated code after those of words (words/program.c): every kernel of an instruction set against the oracle, its effects
- * on the floating-point environment, and the moves. Prints TAP, and for each op at its dtypes a hash of the results, which must be the
- * same for all instruction sets.
+/* The tests of generated code that follow those of words (words/program.c): every kernel of an instruction set
+ * against the oracle, the kernels' effects on the floating-point environment, and the moves. Prints TAP, and for each
+ * op at its dtypes a hash of the results, which must be the same for all instruction sets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

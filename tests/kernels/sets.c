@@ -1,4 +1,4 @@
-/* The values. They depend on nothing but the dtype and a key, so that every instruction set is tested with the same.
+/* The values. They depend only on the dtype and a key, so that all instruction sets are tested with the same values.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

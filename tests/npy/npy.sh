@@ -1,7 +1,7 @@
-# Common functions of the tests of npy_run, which source this file: it makes a folder and changes to it. They end with `finish`. There is no
-# Python: printf makes the files that numpy.save would write.
+# Common functions of the tests of npy_run, which source this file. It makes a folder and changes to it. The tests end
+# with `finish`. They do not need Python: printf writes the files that numpy.save would write.
 #
-# NPY_RUN is the program, perhaps after an emulator; the default is build/npy_run.
+# NPY_RUN is the program, optionally after an emulator; the default is build/npy_run.
 #
 # SPDX-License-Identifier: Apache-2.0
 

@@ -1,5 +1,5 @@
-/* The reader of examples/onnx_node on valid and wrong files: its results, its refusals and their messages, that every
- * truncated file is refused, and that no damaged one makes it crash (above all under the sanitizers).
+/* The reader of examples/onnx_node on valid and invalid files: its results, its refusals and their messages, that it
+ * refuses every truncated file, and that no damaged file makes it crash (especially under the sanitizers).
  *
  *   onnx_files               the tests; TAP
  *   onnx_files --write DIR   writes the same files: DIR/good, DIR/chain and DIR/negatives (node-test folders), DIR/large.onnx,

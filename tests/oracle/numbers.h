@@ -1,6 +1,6 @@
-/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent. An operation's result
- * is exact, except that one bit may tell that it is slightly larger; rounding is a separate step. The host's floats are not used.
- * Freestanding.
+/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent.
+ * An operation's result is exact, except that a sticky bit may say that it is slightly larger; rounding is a separate
+ * step. Does not use the host's floats. Freestanding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

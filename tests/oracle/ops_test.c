@@ -1,5 +1,5 @@
-/* The oracle of operators against other computations: the processor's floats, the C library, integers of 128 bits, and results that the
- * specifications print.
+/* The oracle of operators against other computations: the processor's floats, the C library, 128-bit integers, and
+ * results printed in the specifications.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 /* Kernels of every kind of call, through hand-made tables: exchanged or swapped inputs, missing patterns, parameters, streamed results,
- * and more than three inputs if BL_MAX_ARITY allows them (tests/generator/arity.t). Each kernel's result shows which values it got, and in
- * which order.
+ * and more than three inputs if BL_MAX_ARITY allows them (tests/generator/arity.t). Each kernel's result shows the
+ * values that it got, and their order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Every status: the calls that are refused, that these write nothing, and calls that are valid although they do not look so.
+/* Every status: calls that are refused, which must write nothing, and calls that are valid although they look invalid.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

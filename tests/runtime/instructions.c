@@ -1,5 +1,6 @@
-/* The cost of plans of three operands and more, in instructions: no length may cost much more than one of whole steps, and no set of
- * inputs that are one value much more than a set with one fewer. Instructions are counted by the processor's single-step trap.
+/* The cost of plans with three or more operands, in instructions: no length may cost much more than one of whole
+ * steps, and no set of single-valued inputs much more than a set with one fewer. Instructions are counted by the
+ * processor's single-step trap.
  *
  *     instructions [each [operator]]     tests one in `each` of the lengths, 1 for all; prints an operator's costs
  *

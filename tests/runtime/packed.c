@@ -1,5 +1,5 @@
-/* Packed dtypes: casts, quantisation and its inverse, against their definitions, of all lengths, in blocks, along any axis, in parts, with
- * rows that begin inside a byte, next to memory that may not be accessed.
+/* Packed dtypes: casts, quantisation and dequantisation, against their definitions: all lengths, in blocks, along any
+ * axis, in parts, with rows that begin inside a byte, next to inaccessible memory.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,6 @@
-/* Checks of pointers, at all ends of memory: the few comparisons that suffice for most calls never disagree with the full check, nor calls
- * along a line with plans, nor contiguous calls of all kinds with a check that is written here from the definition. No data is accessed.
+/* Checks of pointers, at both ends of memory: the few comparisons that suffice for most calls never disagree with the
+ * full check. Neither do calls along one dim with plans, nor contiguous calls of all kinds with a check that is
+ * written here from the definition. No data is accessed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* bl_run_values: every table, instruction set and set of inputs that are one value, of 0 to 70 elements, compared with bl_run_contiguous
- * on arrays full of that value, at guard pages; long rows; and the calls that it refuses.
+/* bl_run_values: every table, instruction set and set of single-valued inputs, with 0 to 70 elements, compared with
+ * bl_run_contiguous on arrays filled with that value, at guard pages; long rows; and the calls that it refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

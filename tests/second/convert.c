@@ -1,4 +1,4 @@
-/* The exact half of judge two, of conversions to and from floats.
+/* The exact half of judge two, for conversions to and from floats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

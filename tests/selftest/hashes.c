@@ -1,5 +1,5 @@
-/* Prints the hashes of the self-test's results, as in generated/selftest.lua: for every table of the library, by the oracle. No kernel
- * runs except plain C's of proven functions.
+/* Prints the hashes of the self-test's results, as in generated/selftest.lua: for every table of the library, from
+ * the oracle. No kernels run except the plain C ones of proven functions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,6 @@
-/* Slow ways run only in doubt: counts the calls of the functions at the given addresses, while operators that settle run on rows without
- * doubt, and on rows with a single doubtful element. Their kernels are compiled with -finstrument-functions (tests/toy/toy.t).
+/* Slow ways run only in case of doubt: counts the calls of the functions at the given addresses, while operators that
+ * settle run on rows without doubtful elements, and on rows with one. Their kernels are compiled with
+ * -finstrument-functions (tests/toy/toy.t).
  *
  *     slow ADDRESS...
  *

@@ -1,5 +1,6 @@
-/* Every table of a vendored copy through plans: arrays that are dense, spread, reversed, transposed or repeated in any combination must
- * give the results of bl_run_contiguous for the same elements, which the self-test compares with hashes. Prints the differences.
+/* Every table of a vendored copy through plans: arrays that are dense, strided, reversed, transposed or repeated in
+ * any combination must give the results of bl_run_contiguous for the same elements, which the self-test compares with
+ * hashes. Prints the differences.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
