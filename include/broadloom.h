@@ -298,7 +298,7 @@ BL_API bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, c
 /** Call bl_plan_check, and run the plan if the check succeeds. Returns the check's status. */
 BL_API bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
-/** Run one of the plan's parts (parts >= 1). Run each of part 0 to parts - 1 once, in any order, or at the same time
+/** Run one of the plan's parts (parts >= 1). Run parts 0 to parts - 1, each once, in any order, or at the same time
  * on several threads. Checks NOTHING: call bl_plan_check once before the parts. No two parts write to the same cache
  * line of the output, if its strides allow that and each part spans two lines or more. A part may be empty. */
 BL_API void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,

@@ -68,8 +68,8 @@ BL_API bl_status bl_onnx_infer_shape(const bl_onnx_node *node, size_t count, con
 
 /** Plan the node; bl_call_run runs the plan, whole or in parts. If the node's version is a fold of its inputs (Max, Mean, Min,
  * Sum), `steps` must have room for `count` steps, and must exist as long as the call. If the node has blocks (`block_size` of
- * QuantizeLinear and DequantizeLinear) and the last one is shorter, it must have room for one step. Otherwise it is not read
- * and may be NULL. The node determines the options `rule`, `axis` and `onto`; the other options apply. The statuses of
+ * QuantizeLinear and DequantizeLinear) and the last block is shorter, `steps` must have room for one step. Otherwise it is not
+ * read and may be NULL. The node determines the options `rule`, `axis` and `onto`; the other options apply. The statuses of
  * bl_onnx_infer_shape and bl_plan_make. */
 #define bl_onnx_plan BL_SIZED(bl_onnx_plan) /* see BL_MAX_RANK */
 BL_API bl_status bl_onnx_plan(bl_call *call, const bl_onnx_node *node, size_t count, const bl_array *const *inputs,

@@ -279,8 +279,8 @@ typedef struct bl_moves {
      * May write up to BL_MOVES_SLACK bytes after the last one. */
     size_t (*repeat)(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to);
 
-    /** to[i] = from[i * step]. May read the elements in between. Returns 0, with nothing done, if there are no
-     * shuffles for the step or too few elements. */
+    /** to[i] = from[i * step]. May read the elements in between. Returns 0, with nothing done, if no shuffles exist
+     * for the step, or if there are too few elements. */
     int (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
 
     /** to[i * step] = from[i]. Does not write the elements in between. Returns 0 like gather. */

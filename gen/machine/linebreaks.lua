@@ -87,7 +87,7 @@ function laid_out(head, text, column, tail)
   if not before then return { head .. text .. tail } end
   head, tail = head .. before, behind .. tail
   local parts, indent = parts_of(inside, ","), column + 4
-  local layouts = { after(head, filled(parts, column + #head, tail)) } -- behind the bracket
+  local layouts = { after(head, filled(parts, column + #head, tail)) } -- after the bracket
   if not head:find("^%l+ %($") and not head:find("[%w*]%)%($") then -- nor a cast's: below it
     layouts[2] = { head, table.unpack(after((" "):rep(indent), filled(parts, indent, tail))) }
   end

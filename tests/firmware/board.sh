@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# read_board CORE: sets tools, start, flags, memory, simulator, link, target and libraries. FIRMWARE_BOARDS may be another table.
+# read_board CORE: sets tools, start, flags, memory, simulator, link, target and libraries. FIRMWARE_BOARDS may name another table.
 read_board() {
     if [ "$1" = host ]; then
         tools=host start= flags= memory= simulator=

@@ -81,7 +81,7 @@ link_image "$out/image" $objects >"$out/errors" 2>&1 || {
 
 status=0
 run_image "$out/image.elf" "$out/output" || status=$?
-sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # it ends this image alone
+sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # ends only this image
 cat "$out/output"
 ending=$(sed -n 's/^# exit //p' "$out/output")
 [ -n "$ending" ] || {

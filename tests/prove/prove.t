@@ -77,7 +77,7 @@ for none in f32 f64-random f32-all f16-near f16-bool f32-i8-exponents; do
     check "there are no pairs $none" refused 'what is this: function pow' table generated/list.txt "$scratch/pow_$none.txt"
 done
 
-# `make prove` with the C library as the kernel: one wrong result is found; a run continues where the last one ended
+# `make prove` with the C library as the kernel: it finds the one wrong result; a run continues where the last one ended
 stand=$scratch/stand state=$scratch/state
 proves_pairs() { # WRONG BLOCK DTYPE PATTERN
     WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/${function-pow}_$3.txt" >"$scratch/said"

@@ -118,7 +118,7 @@ say "$count kernels changed$([ "$count" -le $most ] || echo ", of which those of
 
 : >"$folder/tests"
 program=kernels kernels_out=$out
-if [ "$count" -gt $most ]; then # a library of these operators, and of one with three inputs, like the full library, which takes six minutes
+if [ "$count" -gt $most ]; then # a library of these operators, and of one with three inputs, like the full library, which would take six minutes
     program=kernels_alone kernels_out=$folder/few
     run $timed quick "=building the test of these" $make -s BUNDLED=1 OPS="$operators select" OUT="$kernels_out" "$kernels_out/$program"
 fi

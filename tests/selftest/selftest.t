@@ -34,7 +34,7 @@ with() {
 mkdir "$scratch/ground"
 link='' state='' emulator=''
 
-# results DIRECTORY COMPILER...: those of a tree's kernels with that compiler
+# results DIRECTORY COMPILER...: the results of a tree's kernels with that compiler
 results() {
     folder=$1
     shift

@@ -52,8 +52,8 @@ else
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
 
-# The toy operators, on an instruction set of each loop and each kind of masks, and on the toys; the others have the same loops and forms,
-# with other words. First on AArch64, which has a different compiler.
+# The toy operators, on an instruction set of each loop and each kind of masks, and on the toys; the others have the
+# same loops and forms, with different words. First on AArch64, which has a different compiler.
 whole=${WHOLE:+sse2 sse41}
 export OPS_FROM=tests/toy/ops.lua OPS="add sub less select${WHOLE:+ div}" # those that the tests of planning name
 unset RUNS

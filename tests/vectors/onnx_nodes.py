@@ -11,7 +11,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import warnings
 
-warnings.filterwarnings("ignore")  # of data that divide by zero
+warnings.filterwarnings("ignore")  # for data that divide by zero
 
 import numpy as np
 import onnx
@@ -22,7 +22,7 @@ MULTIDIRECTIONAL = """Add Sub Mul Div Mod Pow And Or Xor Equal Less LessOrEqual 
 ONTO_FIRST = ["PRelu"]
 UNARY = """Abs Neg Sign Ceil Floor Round Sqrt Reciprocal Relu LeakyRelu ThresholdedRelu Shrink HardSigmoid HardSwish
     IsNaN IsInf Not BitwiseNot Cast BitCast Identity""".split()
-# Functions, which NumPy does not round correctly: they have the tolerance that ONNX leaves to all.
+# Functions, which NumPy does not round correctly: they have ONNX's general tolerance.
 FUNCTIONS = """Exp Log Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf Sigmoid Softplus Softsign Mish
     Gelu Elu Selu Celu Swish""".split()
 OWN = ["Clip", "CastLike", "QuantizeLinear", "DequantizeLinear"]

@@ -48,7 +48,7 @@ function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:nat
 
 function Choices:is_held(node)
   if expr.is_known(node) or self.held and node.type == "count" then return true end
-  local arg = #node.args == 1 and node.args[1] -- of another width than its operand: registers may have no conversion
+  local arg = #node.args == 1 and node.args[1] -- its width differs from its operand's: registers may lack a conversion
   return self.held and node.uses & ~self.held == 0 and (not self.by_register or node.leaf
     or node.uses & ~expr.parameters == 0 or arg and arg.leaf and expr.width(arg.type) ~= expr.width(node.type)) or false
 end

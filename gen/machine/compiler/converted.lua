@@ -16,7 +16,7 @@ local converted = {}
 
 local tile = 64 -- elements; a call takes half of them or more, which is enough columns for each kernel
 
--- The place of the operand of type U.
+-- The position of the operand of type U.
 local function place_of(op)
   for i, type in ipairs(op.takes) do
     if type == "U" then return i end

@@ -17,7 +17,7 @@ local lists = require "lists"
 local numbers = require "compiler.numbers"
 local complain, meant = declare.complain, declare.meant
 
-local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: which lanes are; no operand has this bit
+local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: the predicate of live lanes; no operand has this bit
 local Node = {}
 local graph = setmetatable({}, { -- in which nodes are built
   __index = function() error("a value is computed here, outside of an operator's 'expr'", 0) end,
@@ -43,7 +43,7 @@ end
 -- Runs `build` in a graph. Nodes may be combined only if one of their graphs is built on the other.
 function expr.within(inside, build, ...)
   local outer = graph
-  local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- after errors, too
+  local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- also after errors
   graph = inside
   return build(...)
 end

@@ -30,7 +30,7 @@ function Names:call(node, as)
   self.as[node], self.types[as] = as, type
 end
 
--- The value whose name a value has.
+-- The value whose name this value shares.
 function Names:root(node)
   while self.as[node] do node = self.as[node] end
   return node

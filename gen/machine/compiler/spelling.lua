@@ -111,7 +111,7 @@ function spelling.bits(isa, from, to, lanes)
   if from_type == to_type then return "$1" end
   local storage, block = spelling.storage(isa, to, lanes)
   local is_whole, word = spelling.fills(isa, from, below) and spelling.fills(isa, to, lanes), block.words.bits
-  if not word and expr.class(to) == "half" then -- whose registers are those of its bits
+  if not word and expr.class(to) == "half" then -- that of its bits, whose registers it uses
     local as = declare.type_of("uint", expr.width(to))
     word = spelling.c_type(isa, as, lanes) == to_type and isa.lanes[as].words.bits
   end

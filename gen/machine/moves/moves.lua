@@ -8,7 +8,7 @@ local template = require "template"
 
 local moves = {
   longest_step = 8,    -- between elements that are gathered
-  largest_square = 16, -- of elements, that are transposed in registers
+  largest_square = 16, -- of elements, which are transposed in registers
 }
 local most_planes = 4     -- with shuffles for interleaving them
 local least_scattered = 8 -- for a masked store, which skips the elements between

@@ -85,7 +85,7 @@ isas.isa = declare.registry(declare.isas, "isa", function(isa)
   end
   expect(isa, isa.base or not isa.model, " has a model, but no base that it could run on")
   isa.runs = runs_of(isa)
-  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would be "broadcast" too
+  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would also match "broadcast"
     local rest = pattern:gsub("%%.", ""):gsub("%b[]", "")
     expect(isa, (pattern:find("^%^") or pattern:find("%$$")) and not rest:find("[][%%()]"),
       ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
@@ -108,7 +108,7 @@ function isas.is_wherever(isa, other)
   return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
 end
 
--- Adds the spellings of the base, whose rank is lower, so that it is finished.
+-- Adds the spellings of the base, which is already complete, because its rank is lower.
 local function take_over(isa)
   local base = isa.base and declare.isas[isa.base] or { lanes = {}, blocks = {}, all_features = {} }
   expect(isa, base.name == isa.base, ": unknown base '%s'", isa.base)

@@ -26,7 +26,7 @@ local usual = {
 }
 local tiles = { full = { 256, 65536 }, compact = { 8, 256 } } -- the limits, in bytes
 
--- The value of a key on the command line, as the profile's file would have it.
+-- The value of a key on the command line, in the form of a profile's file.
 local function read_value(key, text)
   local wanted = declare.kinds.profile[key]
   if wanted == "names" then
