@@ -88,7 +88,7 @@ function laid_out(head, text, column, tail)
   head, tail = head .. before, behind .. tail
   local parts, indent = parts_of(inside, ","), column + 4
   local layouts = { after(head, filled(parts, column + #head, tail)) } -- after the bracket
-  if not head:find("^%l+ %($") and not head:find("[%w*]%)%($") then -- nor a cast's: below it
+  if not head:find("^%l+ %($") and not head:find("[%w*]%)%($") then -- and not a cast
     layouts[2] = { head, table.unpack(after((" "):rep(indent), filled(parts, indent, tail))) }
   end
   if #parts == 1 and split(inside) then table.insert(layouts, laid_out(head, inside, column, tail)) end
@@ -104,7 +104,7 @@ local function broken(line)
   local indent, text = line:match("^( *)(.*)$")
   local continues = text:find(",$") or text:find("^[^()]*%);$")
   local loop, steps, tail = text:match("^(for %(.*; )(.*)(%) {)$")
-  local parts = parts_of(steps or text, ",") -- of a loop; what is declared; or fields of a record that continues
+  local parts = parts_of(steps or text, ",") -- of a loop, a declaration, or a record's fields
   local lines = loop and after(loop, filled(parts, #indent + #loop, tail))
     or #parts == 1 and laid_out("", text, #indent, "") or filled(parts, #indent + (continues and 0 or 4), "")
   return lists.lines(after(indent, lines))

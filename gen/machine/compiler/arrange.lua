@@ -15,7 +15,7 @@ local cast = "^%([%w_ ]+%)%$1$"
 -- within a cast, and never on floats, because compilers would contract it (into an FMA).
 local function can_nest(record, user)
   if record.kind ~= "spelled" and record.kind ~= "helper" or expr.is_named(record.node) then return false end
-  if user.kind == "otherwise" then return true end -- it is returned
+  if user.kind == "otherwise" then return true end -- the value is returned
   local text = record.choice.way.text
   if type(text) ~= "string" or text:find("^[%w_$]+%b()$") or text:find(cast) then return true end
   local outer = user.kind == "spelled" and user.choice.way.text

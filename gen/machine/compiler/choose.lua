@@ -382,7 +382,7 @@ function Choices:stored(root)
   return nil, "store " .. root.type
 end
 
--- The choice and all that it needs, each after its own needs.
+-- The choice and all its direct and indirect needs, each after its own needs.
 function choose.all(choice)
   local seen, list = {}, {}
   local function visit(own)

@@ -17,7 +17,7 @@ local template = require "template"
 local kernels = {}
 
 local short_step = 8 -- instructions; loops whose steps are this short are unrolled twice
-local most_streamed = 26 -- instructions; longer steps do not wait for memory
+local most_streamed = 26 -- instructions; longer steps are not limited by memory
 
 -- A pattern, as letters: v for a contiguous operand, s for a held one (a bit of `set`).
 function kernels.pattern(arity, set)
@@ -31,7 +31,7 @@ end
 
 -- The patterns that an operator's kernels have. Unary and binary operators have every pattern except the one in which
 -- all operands are constant. If they commute they have no sv, which is vs with exchanged operands. With more
--- operands, the first is never held, and the others are either all held or none of them. There are two exceptions: if
+-- operands, the first is never held, and of the others either all or none are held. There are two exceptions: if
 -- a bool selects one of two operands, either of these may be held; and a fold's kernel for several inputs has no held
 -- ones.
 function kernels.patterns(op)
@@ -188,7 +188,7 @@ end
 -- A job's text, once all jobs of the file are scheduled and the names are settled.
 local function text_of(functions, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
-  local is_word = op.kind == "word" -- in the tests
+  local is_word = op.kind == "word" -- only in the tests
   local step, own, instructions = job.step, job.own, job.cost.instructions
   steps.weave(functions, job)
   held.weave(own)

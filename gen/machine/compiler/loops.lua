@@ -44,7 +44,7 @@ local function predicates(isa, limit)
   local known, lines = {}, {}
   if isa.loop ~= "while" then return nil, lines end
   local function live(lanes, i)
-    local bits = isa.bits // lanes -- of a lane, which may be wider than the value in it
+    local bits = isa.bits // lanes -- of a lane, which may be wider than its value
     local name = isa.counted and "live" or ("live%d%s"):format(bits, limit > lanes and "_" .. i - 1 or "")
     if not known[name] then
       known[name] = true

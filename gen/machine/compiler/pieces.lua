@@ -9,7 +9,7 @@ local recipes = require "compiler.recipes"
 
 local pieces = {}
 
-local known = {} -- the words, by name and the types of the operands
+local known = {} -- the words, by name and operand types
 local functions = {} -- those that are operators, by name
 
 local function named(where, name, args)

@@ -44,7 +44,7 @@ function Schedule:add(record)
   return record
 end
 
-local places = { certain = -2, fast = -1, live = 2000 } -- before operands (1 to 6), and after other values (1000)
+local places = { certain = -2, fast = -1, live = 2000 } -- operands are 1 to 6, other values 1000
 
 -- An input of the function: the existing record under `key`, or otherwise this one.
 function Schedule:input(key, record)
@@ -68,7 +68,7 @@ function Schedule:value(choice)
   if not self.of[choice] then
     local node = choice.node
     local is_float = declare.types[node.type].significand
-    self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the bits of the widest
+    self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the width of the widest float
     if node.word then self.words[node.at] = true end
     local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes }
     record.many = math.tointeger(self.choices:count(node) // choice.lanes)
@@ -79,7 +79,7 @@ end
 
 function Schedule:leaf(choice, record)
   local function is_alike(own) return own.base == record.node.result and math.min(own.many, record.many) > 1 end
-  record.base = record.node.result .. (lists.any(self.inputs, is_alike) and "_x" .. record.many or "") -- another size
+  record.base = record.node.result .. (lists.any(self.inputs, is_alike) and "_x" .. record.many or "") -- resized
   record.c_type = spelling.c_type(self.isa, record.node.type, record.lanes)
   return self:input(choice, record)
 end
@@ -95,7 +95,7 @@ function Schedule:held(_, record)
   local node, many = record.node, math.max(record.many, 1)
   if node.value then
     local type, cast = node.type, "$1"
-    if self.isa.bits and expr.class(type) == "float" and not numbers.is_literal(type, node.value) then -- as integers
+    if self.isa.bits and expr.class(type) == "float" and not numbers.is_literal(type, node.value) then -- as bits
       local as = declare.type_of("uint", expr.width(type))
       local text = spelling.splat_lane(self.isa, as) and spelling.bits(self.isa, as, type, record.lanes)
       if text then type, cast = as, text end

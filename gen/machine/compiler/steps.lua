@@ -86,7 +86,7 @@ local function scheduled(functions, job, choice, certain)
   step.record, step.result = step:value(choice), expr.called(root)
   step.certain = certain and step:value(certain)
   arrange(step, { step.record, step.certain })
-  step:parameters() -- in order
+  step:parameters() -- puts them in order
   step.many, step.lanes, step.type = step.record.many, choice.lanes, root.type
   step.c_type = spelling.c_type(job.isa, root.type, step.lanes)
   return step

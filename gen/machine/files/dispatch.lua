@@ -100,7 +100,7 @@ function dispatch.files(woven, folds, profile)
     template.fill("headers/parameters.h", { structs = headers.structs(called) })
   files["broadloom_profile.h"] = headers.profile(woven, profile)
   if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(called, profile) end
-  if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
+  if profile.runtime == "full" then moves_files(woven, files, isas) end -- only this runtime packs
   for i, call in ipairs(lists.joined(ops, folds)) do
     local path = ("dispatch/%s.c"):format(call.name)
     declare.expect(call, not files[path], ": %s is a file of the library's own", path)

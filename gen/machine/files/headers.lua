@@ -114,7 +114,7 @@ end
 -- Whether any kernel computes with floats, even if only to divide integers: then the compiler's flags affect results.
 local function has_floats(woven)
   local function computes(of) return of.floats > 0 end
-  return not woven.tables or lists.any(woven.isas, function(isa) -- without tables it is for the tests' words
+  return not woven.tables or lists.any(woven.isas, function(isa) -- a library without tables is for the tests' words
     return lists.any(woven.kernels, function(kernel)
       return lists.any(kernel.cells[isa.name].jobs or {}, computes)
     end) or lists.any(woven.helpers:written(isa), computes)

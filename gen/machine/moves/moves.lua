@@ -11,7 +11,7 @@ local moves = {
   largest_square = 16, -- of elements, which are transposed in registers
 }
 local most_planes = 4     -- with shuffles for interleaving them
-local least_scattered = 8 -- for a masked store, which skips the elements between
+local least_scattered = 8 -- for a masked store, which skips the elements in between
 
 -- The widths of elements for which the ISA has registers: the ways to move them, and the values for templates. An ISA
 -- that names the widths that it `repeats` has no other moves; the ISA below serves these.
@@ -83,7 +83,7 @@ end
 
 -- Repeats groups of any size, with permutes.
 local function permuted(width)
-  local lane, is_byte = width.lane, width.bits == 8 -- bytes do not hold the products
+  local lane, is_byte = width.lane, width.bits == 8 -- the products do not fit in bytes
   local counts = is_byte and "counts" or width.vector
   return template.fill("moves/permuted.c", {
     typedef = is_byte and vector_type("uint16_t", counts, width.lanes * 16) or "",

@@ -111,7 +111,7 @@ local function calls(profile, specs)
   local words = lists.commas(ops) ~= "all" and lists.joined(ops, lists.keys(needs))
   local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
     or { { entries = callable, dtypes = general, used = general } }
-  local by, used = {}, {} -- by entry: the word that chose it; by dtype
+  local by, used = {}, {} -- the word that chose each entry; the dtypes in use
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
       if by[entry] and not needs[of.word] then

@@ -238,7 +238,7 @@ function declare.ways_of(op, dtype)
   return op.expr or own and op[own] or op[class] or class == "half" and op.float or nil
 end
 
-local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- of all, or a class
+local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- for all classes or one
 
 -- Converts an expression, or several with the same result, to a list of { name, expression }.
 local function ways(op, key)

@@ -85,7 +85,7 @@ local function body_of(name, text)
   if name:find("%.h$") then
     rest = rest:gsub("\n#ifndef [%w_]+_H\n#define [%w_]+_H\n", "\n", 1):gsub("\n#endif[^\n]*\n*$", "\n")
   end
-  if name:find("%.c$") and rest:gsub("\n#include[^\n]*", ""):find("^%s*$") then return rest end -- nothing is left of it
+  if name:find("%.c$") and rest:gsub("\n#include[^\n]*", ""):find("^%s*$") then return rest end -- it is empty now
   return ("\n/* ---- %s ---- */\n\n%s\n%s"):format(name, comment, rest)
 end
 
