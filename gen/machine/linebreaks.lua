@@ -16,7 +16,7 @@ local function masked(text)
   return (text:gsub("%b[]", hidden):gsub("%b()", hidden):gsub("%b{}", hidden))
 end
 
--- The text's parts, split after each mark outside all brackets. Each part except the last ends with the mark.
+-- The text's parts, split after each mark that is outside all brackets. Each part except the last ends with the mark.
 local function parts_of(text, mark)
   local place, parts, begin = text:find(mark .. " ", 1, true), {}, 1
   local mask = place and masked(text)
@@ -110,7 +110,7 @@ local function broken(line)
   return lists.lines(after(indent, lines))
 end
 
--- The text with its long lines broken, except those of comments, which template.wrap has broken.
+-- The text with its long lines broken, except comments, which template.wrap has already wrapped.
 function linebreaks.broken(text) return (text:gsub("[^\n]+", broken)) end
 
 return linebreaks

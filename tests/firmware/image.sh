@@ -3,8 +3,8 @@
 # cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted, and says whether the
 # library is compiled with -ffreestanding. CORE `host` is the machine on which this runs; all others must give its hash.
 #
-# `make firmware-parts` must have made the library and the vectors. FIRMWARE_LIBRARY may be another folder of broadloom.c and
-# broadloom.h, FIRMWARE_BOARDS another table. Prints the image's TAP.
+# `make firmware-parts` must have made the library and the vectors. FIRMWARE_LIBRARY may name another folder with
+# broadloom.c and broadloom.h, FIRMWARE_BOARDS another table. Prints the image's TAP.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Plain C on processors whose vectors of floats flush subnormals (Helium of Cortex-M55, NEON of Armv7): the results
-# are exact, however a compiler vectorises. Without the attributes that ensure this they are not, which shows that
-# this test can fail.
+# are exact, however a compiler vectorises. Without the attributes that ensure this, results are wrong, which shows that this test can fail.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

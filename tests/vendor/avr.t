@@ -87,7 +87,7 @@ if command -v simavr >/dev/null; then
     grep '^# .* images' "$scratch/tap"
     check "of which only what is listed differs" test "$(grep -c ' differs' "$scratch/tap")" = 1
     check "and gives the right bits by a division that rounds" grep -q '^ok .* - div_f32, with a division that rounds' "$scratch/tap"
-    # with a tenth of the ROM, and no results that may differ
+    # with a tenth of the ROM, and without any allowed differences
     sed 's/0:128K/0:10K/' tests/firmware/boards.txt >"$scratch/boards"
     unexpected() {
         ! FIRMWARE_BOARDS=$scratch/boards FIRMWARE_DIFFERS=/dev/null tests/firmware/selftests.sh atmega1284p divide_by_count is_inf >"$scratch/tap" &&

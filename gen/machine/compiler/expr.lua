@@ -87,7 +87,8 @@ function expr.constant(type, number)
   return bits and expr.constant_of_bits(type, bits) or complain(graph.where, "%s", why)
 end
 
--- A table of constants of the lane type. known: bits; length: of the array in C; of: the table that is named instead.
+-- A table of constants of the lane type. known: the bits; length: that of the array in C; of: the table whose name is
+-- used instead.
 local function table_of(type, known, length, of)
   local key = ("table%d:%s"):format(length, lists.commas(known))
   return intern(key, { table = known, length = length, of = of, type = type, result = "values" })
@@ -268,7 +269,7 @@ function expr.look_up(values, index)
 end
 
 -- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T cannot be inferred.
--- And let.name(a), which is a, with that name for its value in C; constants; types of other classes.
+-- Also let.name(a), which is a with that name for its value in C; constants; types of other classes.
 function expr.vocabulary(functions)
   functions.constant, functions.width, functions.let, functions.table = expr.constant, width, let, tables
   functions.unsigned, functions.signed = to_class "uint", to_class "int"

@@ -31,9 +31,8 @@ end
 
 -- The patterns that an operator's kernels have. Unary and binary operators have every pattern except the one in which
 -- all operands are constant. If they commute they have no sv, which is vs with exchanged operands. With more
--- operands, the first is never held, and of the others either all or none are held. There are two exceptions: if
--- a bool selects one of two operands, either of these may be held; and a fold's kernel for several inputs has no held
--- ones.
+-- operands, patterns hold all except the first, or none. There are two exceptions: if a bool selects one of two
+-- operands, either of these may be held; and a fold's kernel for several inputs has no held ones.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do

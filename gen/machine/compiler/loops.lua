@@ -12,7 +12,7 @@ local loops = {}
 
 local fill = spelling.fill
 
--- A place in a row where a loop computes a step, and how memory is accessed there.
+-- Where in a row a loop computes a step, and how it accesses memory there.
 --   isa
 --   at      the index's name
 --   load    the name of the ISA's load: load, load_first (under a mask), load_filled (dead lanes repeat a live one)
@@ -249,7 +249,7 @@ function shapes.last(job, row, call)
   return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
--- For words: the output never overlaps the inputs.
+-- For words, whose output never overlaps the inputs.
 function shapes.again(job, row) return shapes.last(job, row, function() end) end
 
 -- Whether some element's operation may raise an exception or need settling; then dead lanes repeat a live element.

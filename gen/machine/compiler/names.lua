@@ -39,7 +39,7 @@ end
 function Names:called(node) return expr.called(self:root(node)) end
 function Names:comment(node) return expr.comment(self:root(node)) end
 
--- The value below words that only change the representation.
+-- The value under words that only change the representation.
 local function inside(node)
   while node.word and node.word.silent do node = node.args[1] end
   return node
@@ -62,7 +62,7 @@ function Names:add(node, called, of)
   self.nodes[#self.nodes + 1] = node
 end
 
--- Settles the names of all values that were added: the first value keeps the name, later ones get a letter appended.
+-- Fixes the names of all values that were added: the first value keeps the name, later ones get a letter appended.
 function Names:settle()
   for node, inner in pairs(self.within) do
     if not (self.bases[inner] or expr.is_named(node)) then self.bases[node] = self:called(inner) end

@@ -32,7 +32,7 @@ local function float_bits(type, number)
   return bits < infinity and bits | sign or nil
 end
 
--- A number's bits in a dtype; nil and the reason if it has none.
+-- A number's bits in a dtype; nil and the reason if the dtype cannot represent it.
 function numbers.bits(type, number)
   local dtype = declare.dtypes[type]
   if dtype.significand then

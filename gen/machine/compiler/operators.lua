@@ -44,7 +44,7 @@ end
 
 local function is_half(type) return expr.class(type) == "half" end
 
--- The root of an expression of these inputs, with T, U, V computed in the types `as`; if `wide`, f16 and bf16 are
+-- The root of an expression of these inputs, with the types `as` for T, U and V; if `wide`, f16 and bf16 are
 -- computed in f32 and rounded at the end.
 local function evaluate(op, as, wide, expression, inputs)
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
@@ -152,7 +152,7 @@ local function as_unsigned(op, types)
       if is_unsigned(variable) ~= were then return false end
       other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
     end
-    -- fails if the expression names types itself
+    -- fails if the expression itself names types
     local builds, built = pcall(operators.ways, op, types, other)
     if not builds or by_width(built) ~= text then return false end
     for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
@@ -167,8 +167,8 @@ local function as_unsigned(op, types)
   return as, ways, declare.suffix(names)
 end
 
--- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, in C, for which
--- it gives the same result; and that operand's place. Nil if there are none.
+-- The kernels of an operator's shorter ways at a choice of dtypes, each with the operand's value, as C, for which it
+-- gives the same result; and that operand's index. Nil if there are none.
 local function shorter_of(op, types, kernel_for)
   if not op.shorter or not op.shorter.has[expr.class(types.T)] then return nil end
   local place = op.shorter.place
@@ -212,8 +212,8 @@ end
 -- Returns a function that finds a table's kernel, and whether its operands are exchanged. If the words of the
 -- expression depend only on the width of their operands (or only on the width of integers), one kernel serves all
 -- dtypes of that width: "x8". If two operators have the same expression, possibly with two operands exchanged, the
--- first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
--- those that it computes `as`, the types that it `takes` and `gives`, its `ways`, and its `cells`. A kernel that
+-- first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table after which it is named, the
+-- types that it computes `as`, those that it `takes` and `gives`, its `ways`, and its `cells`. A kernel that
 -- converts an operand (converted.lua) has the cells of the `inner` kernel.
 function operators.kernels()
   local known, names, kernel_for = {}, {}, nil

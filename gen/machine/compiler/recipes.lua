@@ -8,7 +8,7 @@ local lists = require "lists"
 local recipes = {}
 
 local by_word = {} -- under word@type, in order
-local by_operand = {} -- those that have `of`, likewise
+local by_operand = {} -- likewise, the recipes with `of`
 local T, where -- the lane type of the recipe that is being applied, and its place
 
 -- The environment of the files: the words as functions, and the lists of types for their entries.
@@ -83,7 +83,8 @@ function recipes.build(recipe, node, args)
   return root
 end
 
--- The properties of an operand that an expansion depends on: an integer, a constant, or an earlier operand again.
+-- The properties of an operand on which an expansion depends: whether it is an integer, a constant, or an earlier
+-- operand again.
 function recipes.key_of(args, i)
   local arg = args[i]
   if not expr.is_node(arg) then return ",#" .. arg end
@@ -125,7 +126,7 @@ end
 -- The recipes of a node's word, on all ISAs.
 function recipes.all(node) return by_word[node.at] or {} end
 
--- Those recipes that have `of`, on an ISA.
+-- The recipes with `of`, on an ISA.
 function recipes.of_operands(isa, node)
   return lists.filter(by_operand[node.at] or {}, function(recipe) return isa.bits or not recipe.vector end)
 end

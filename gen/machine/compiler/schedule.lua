@@ -117,7 +117,7 @@ function Schedule:held(_, record)
   local text = inner and spelling.splat_lane(self.isa, inner.type) and
     spelling.bits(self.isa, inner.type, node.type, record.lanes)
   if not text or expr.width(inner.type) ~= expr.width(node.type) then return self:held_input(node, many) end
-  -- a value that is only the bits of another is computed from that one
+  -- a value that only reinterprets another is computed from that one
   record.kind, record.given, record.many = "spelled", { self:held_input(inner, many) }, inner.leaf and many or 1
   record.choice = { way = { kind = "spelled", form = "one", text = text }, cost = 0, node = node }
   return text == "$1" and record.given[1] or self:add(record)

@@ -35,7 +35,7 @@ function spelling.storage(isa, type, lanes)
   return block.fraction[lanes * info.bits // 8], block
 end
 
--- The block that spells how a value is copied into all lanes; nil if there is none.
+-- The block with the spelling that copies a value into all lanes; nil if there is none.
 function spelling.splat_lane(isa, type) return isas.splat_lane(isa, spelling.stored_as(type)) end
 
 -- Whether the ISA can load or store such registers in all the ways that `how` requires.
@@ -152,7 +152,7 @@ function spelling.recast(isa, text)
   end
 end
 
--- How many plain instructions a spelling is: its calls, without those that the ISA declares free. A text without
+-- How many plain instructions a spelling takes: its calls, except those that the ISA declares free. A text without
 -- calls counts as one if it has a C operator, and as none if it is a bare operand.
 local function count_instructions(isa, text)
   if text:match("^%$%d$") then return 0 end

@@ -151,7 +151,7 @@ function statements_of:spelled(record, list)
 end
 statements_of.helper = statements_of.spelled
 
--- The test whether register i has a lane that is not certain, and the mask that it tests.
+-- The C condition for a lane of register i that is not certain, and the mask that it tests.
 local function doubt(self, record, certain, i)
   local isa, lanes = self.isa, record.lanes
   local storage = spelling.storage(isa, record.node.args[2].type, lanes)
@@ -162,7 +162,7 @@ local function doubt(self, record, certain, i)
   return fill(storage.not_all, { told }, { k = live, l = lanes }), told
 end
 
--- A value that is replaced if the test finds a lane that is not certain.
+-- A value that is replaced if some lane is not certain.
 function statements_of:settle(record, list)
   local fast, told = record.given[1], {}
   local asked = lists.text(record.names, " || ", function(name, i)

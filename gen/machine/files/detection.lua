@@ -7,19 +7,19 @@ local template = require "template"
 
 local detection = {}
 
--- The ISAs that a library knows by name: all; without detection, those that it is generated for.
+-- The ISAs that a library knows by name: all; without detection, only those for which it is generated.
 function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
 
 -- The macro by which compilers promise a feature.
 local function macro(feature) return feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))) end
 
--- The condition that the compiler's flags promise the ISA: each feature has a macro, and `also` is true.
+-- The C condition that the compiler's flags promise the ISA: all features' macros, and `also`.
 local function promise(isa, also)
   local macros = lists.map(isa.all_features, function(feature) return ("defined(%s)"):format(macro(feature)) end)
   return lists.text(lists.joined({ also }, macros), " && ")
 end
 
--- A block of C if the condition is true, and another block if not.
+-- C that selects one block if the condition is true, and another if not.
 function detection.either(condition, block, other)
   return ("#if %s\n%s\n#else\n%s\n#endif"):format(condition, block, other)
 end

@@ -81,7 +81,7 @@ function headers.long_numbers(woven)
   end)
 end
 
--- A named spelling as a function.
+-- The function of a named spelling.
 local function named(isa, own)
   local text = spelling.fill(own.text, { "a", "b" }, { p = "p" })
   return { text = template.fill("kernels/step.c", {
@@ -179,7 +179,7 @@ local function calls_of(woven, profile)
   return calls
 end
 
--- The #defines of the rules that the profile has.
+-- The #defines for the profile's rules.
 local function rule_defines(profile)
   local has = lists.set(profile.rules)
   local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end

@@ -1,5 +1,5 @@
 -- The self-test's hashes of the generated dispatch tables, one per operator and choice of dtypes; and the tables
--- without one.
+-- without a hash.
 
 local declare = require "reading.declare"
 local lists = require "lists"

@@ -10,7 +10,7 @@ local template = require "template"
 
 local tables = {}
 
--- "#if" lines around a block that only exists where the ISA is built.
+-- Puts "#if" lines around a block that exists only where the ISA is built.
 function tables.guarded(isa, block)
   if isa.guard == "1" then return block end
   return ("#if %s\n%s\n#endif"):format(isa.with, block)
@@ -88,7 +88,7 @@ local function variants_of(woven, kernel, owner, sets, only)
   return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
 end
 
--- The prototype of the call for contiguous arrays, after the given specifiers.
+-- The prototype of the call for contiguous arrays, with these specifiers before it.
 function tables.contiguous_call(entry, declared)
   local inputs = lists.map(entry.takes, function(type, i)
     return ("const %s *%s"):format(spelling.memory_type(type), entry.op.operands[i])

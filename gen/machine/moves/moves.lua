@@ -66,8 +66,8 @@ local function vector_type(element, name, bits)
   return ("typedef %s %s __attribute__((vector_size(%d)));"):format(element, name, bits // 8)
 end
 
--- The functions for each number in a range, if function_of gives one, and cases of a switch that call them; $ in `call`
--- is the end of their names.
+-- For each number in a range, the function that function_of returns, if any, and the case of a switch that calls it;
+-- $ in `call` is the end of its name.
 local function by_number(width, from, to, call, function_of)
   local functions, cases = {}, {}
   for number = from, to do
@@ -130,8 +130,8 @@ local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- One load per class fills all lanes, beginning with class `first`. No load reads the element before the vector's own,
--- or the one after them. If `first` is lanes % step or more, no load reads past the last element.
+-- One load per class fills all lanes, beginning with class `first`. No load reads the element before the vector's own
+-- elements, or the one after them. If `first` is lanes % step or more, no load reads past the last element.
 local function loads(width, step, first)
   local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
   for class = first, first + step - 1 do

@@ -13,7 +13,7 @@ function asked.split(word)
   return name or word, dtypes
 end
 
--- The names as a set; each must exist, and occur once.
+-- The names as a set; each must exist and occur only once.
 function asked.chosen(list, names, kind, where)
   local set = {}
   for _, name in ipairs(names) do

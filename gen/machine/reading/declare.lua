@@ -149,7 +149,7 @@ end
 local function names_of(kinds) return lists.set(lists.words((kinds:gsub("%a%g*", check.kinds)))) end
 local keywords, macros, own_names = names_of "keywords", names_of "macros", names_of "reserved own_names macros"
 
--- Whether C or C++ uses the name; whether a value may have it.
+-- Whether C or C++ reserves the name; whether a value may have it.
 function declare.is_of_c(name) return keywords[name] or name:find("_t$") ~= nil end
 function declare.is_free_name(name)
   return type(name) == "string" and name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not declare.is_of_c(name)

@@ -3,9 +3,9 @@
 -- position in a list; "..." is for all other positions. `asks` lists the $ letters in the spelling of each key of a
 -- block; each key of a profile is also an option of the command line. reading.check checks entries against this;
 -- conditions between keys are checked where a kind is read (declare.lua, isas.lua, blocks.lua, compiler/recipes.lua,
--- frontends/specs.lua, profile.lua). Explain a new key where its users look: in words.lua, catalogue/operators.lua or
--- catalogue/onnx.lua, and in docs/operators.md, porting.md or vendoring.md. Add a key of a profile also to
--- profile.lua, usage.txt and the Makefile's PROFILE_WORDS.
+-- frontends/specs.lua, profile.lua). Explain a new key where users will look for it: in words.lua,
+-- catalogue/operators.lua or catalogue/onnx.lua, and in docs/operators.md, porting.md or vendoring.md. Add a key of a
+-- profile also to profile.lua, usage.txt and the Makefile's PROFILE_WORDS.
 
 -- A kind of entries: the keys of each type, and the keys that need more than a type.
 local function kind(keys, others)
@@ -133,12 +133,12 @@ return {
   },
 
   -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: a specification, an attribute, a dtype's names there, an
-  -- operation, one of its versions, and one way to compute that.
+  -- operation, one of its versions, and one way to compute a version.
   onnx_spec = kind({ string = "title", table = "attributes rules foreign" }, {
     newest = "1 to 999", order = { "since" },
   }),
   openvino_spec = kind({ string = "title", table = "attributes rules foreign" }, { order = { "opset" } }),
-  -- Kinds and uses are also constants of include/broadloom_node.h, by the same names in capitals.
+  -- Kinds and uses are also constants in include/broadloom_node.h, with the same names in capitals.
   attribute = kind({
     string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
   }, {

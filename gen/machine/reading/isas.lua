@@ -15,8 +15,8 @@ local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = 
 
 function isas.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
 
--- The block whose spelling copies a value into all lanes; for a half that may be the block of its bits. Nil if there is
--- none.
+-- The block with the spelling that copies a value into all lanes; for a half this may be the block of its bits. Nil
+-- if there is none.
 function isas.splat_lane(isa, type)
   local own, dtype = isa.lanes[type], declare.types[type]
   if not own.splat and dtype.class == "half" then own = isa.lanes[declare.type_of("uint", dtype.bits)] or {} end

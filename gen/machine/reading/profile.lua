@@ -10,7 +10,7 @@ local profiles = {}
 profiles.rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 profiles.specs = { "onnx", "openvino" }
 
--- The rules that versions of their operators need.
+-- The rules that the versions of the front ends' operators need.
 local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
 
 -- The defaults of each runtime. A list without a default or a choice means everything.
@@ -43,7 +43,7 @@ local function read_value(key, text)
   return math.tointeger(text) or text
 end
 
--- Raises an error unless the choices fit together.
+-- Raises an error unless the choices are consistent.
 local function check(profile)
   local function expect(holds, format, ...)
     if not holds then declare.complain(profile.where, format, ...) end

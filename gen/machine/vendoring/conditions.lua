@@ -14,7 +14,8 @@ local function holds(term, known)
   if how == "<" then return value < limit end
 end
 
--- Whether a condition is true: terms joined by &&, or by || if all are known. If it is not known, its undecided rest.
+-- Whether a condition is true: terms joined by &&, or by || if all are known. If this is not known, the undecided
+-- terms.
 local function reduced(condition, known)
   local is_any, some, all, left = condition:find("||", 1, true), false, true, {}
   local joint = is_any and "||" or "&&"
@@ -27,7 +28,7 @@ local function reduced(condition, known)
   return nil, is_any and condition or table.concat(left, " && ")
 end
 
--- The text without the conditions that these macros, name -> number, decide. The macros' definitions remain.
+-- The text without the conditions that these macros (name -> number) decide. The macros' definitions remain.
 function conditions.resolved(text, known)
   local lines, open, counts = {}, {}, true -- the enclosing #ifs, and whether the lines inside them remain
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do

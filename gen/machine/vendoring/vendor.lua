@@ -63,7 +63,7 @@ local function without_unused(text, counts)
   end):gsub("\n\n\n+", "\n\n"))
 end
 
--- Removes unused functions from the texts, by name, until only used ones are left; public headers keep theirs.
+-- Removes unused functions from the texts, by name, until only used ones remain; public headers keep theirs.
 local function shake(texts, public)
   local counts, names, is_done = {}, lists.keys(texts)
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
