@@ -75,7 +75,7 @@ $(OUT)/bench/isas: $(OUT)/bench/isas.o $(OUT)/libbroadloom.a
 bench-isas: $(OUT)/bench/isas ## list the kernels that are slower than a lower instruction set's (ARGS="cast", "special", "all")
 	@$(EMULATOR) $< $(ARGS)
 
-# ---- Operands that may be traps: subnormals, NaN, infinities and the like ----
+# ---- Operands that may be slow: subnormals, NaN, infinities and the like ----
 
 $(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a
 	@$(CC) $^ -lm -o $@

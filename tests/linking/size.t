@@ -26,8 +26,8 @@ missed() {
 }
 check "and no figure is beyond its aim" eval '! missed'
 
-# the sizes of the stack in docs/selftest.md: for the four operators the third number of the last column on each target, for functions the
-# sentence
+# the stack sizes in docs/selftest.md: for the four operators, the third number of the last column on each target; for
+# functions, the number in the text
 claims() {
     sed -n 's/^| stack | at most \([0-9,]*\) bytes with .*, at most \([0-9,]*\) with all functions.*/\1 \2/p' docs/selftest.md | tr -d ,
 }

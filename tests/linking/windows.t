@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# for_msvc COMPILER FLAGS...: kernels of each kind compile for MSVC's ABI; a few prototypes replace its headers
+# for_msvc COMPILER FLAGS...: compiles kernels of each kind for MSVC's ABI, with a few prototypes in place of its headers
 mkdir "$scratch/headers"
 printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n' >"$scratch/headers/string.h"
 msvc="--target=x86_64-pc-windows-msvc -fms-extensions -fms-compatibility-version=19.38"

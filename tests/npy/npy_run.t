@@ -135,7 +135,7 @@ saved zero.npy '<u8' False '()' "$(bytes little 0000000000000000)"
 run add special.npy zero.npy -o out.npy
 prints 'u64 in decimal' '^first values: 18446744073709551615$'
 
-# ---- Arrays that do not fit together ----
+# ---- Arrays with incompatible shapes or dtypes ----
 
 saved bools.npy '|b1' False '(3,)' '\000\001\001'
 saved two_bytes.npy '<V2' False '(3,)' '\200\077\000\100\100\100'

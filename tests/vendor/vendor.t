@@ -215,7 +215,7 @@ check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scrat
 tables() {
     sed -n 's/^const bl_table bl_table_\([a-z0-9_]*\) = .*/\1/p' "$scratch/$1/broadloom.c" | sort | tr '\n' ' '
 }
-# has TABLES WORD…: these tables are generated
+# has TABLES WORD…: exactly these tables are generated
 has() {
     wanted=$1
     shift
