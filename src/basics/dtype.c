@@ -4,19 +4,19 @@
 
 #include "dtype.h"
 
-#define SHIFT(name, bits, is_signed) ((bits) > 32) + ((bits) > 16) + ((bits) > 8),
-#define PACK_SHIFT(name, bits, is_signed) ((bits) < 8) + ((bits) < 4),
-#define PACKED_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits)-1) & 7) : 0,
-#define NAME(name, bits, is_signed) name,
+#define BL_ROW_SHIFT(name, bits, is_signed) ((bits) > 32) + ((bits) > 16) + ((bits) > 8),
+#define BL_ROW_PACK_SHIFT(name, bits, is_signed) ((bits) < 8) + ((bits) < 4),
+#define BL_ROW_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits)-1) & 7) : 0,
+#define BL_ROW_NAME(name, bits, is_signed) name,
 
-const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(SHIFT)};
-const uint8_t bl_pack_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(PACK_SHIFT)};
+const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SHIFT)};
+const uint8_t bl_pack_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_PACK_SHIFT)};
 
 #if BL_WITH_PACKED
-const uint8_t bl_packed_signs[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(PACKED_SIGN)};
+const uint8_t bl_packed_signs[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SIGN)};
 #endif
 
-static const char dtype_names[BL_DTYPE_COUNT][11] = {BL_EACH_DTYPE(NAME)};
+static const char dtype_names[BL_DTYPE_COUNT][11] = {BL_EACH_DTYPE(BL_ROW_NAME)};
 
 const char *bl_dtype_name(bl_dtype dtype)
 {

@@ -10,11 +10,11 @@
  * bytes: this is only about speed. */
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
-#define HAS_SHUFFLES
+#define BL_HAS_SHUFFLES
 #endif
 #endif
 
-#ifdef HAS_SHUFFLES
+#ifdef BL_HAS_SHUFFLES
 typedef uint8_t sixteen __attribute__((vector_size(16)));
 
 /** Elements of four bits of as many vectors of bytes as there are; returns the number of these bytes. */
@@ -38,7 +38,7 @@ BL_ALWAYS_INLINE size_t unpack_vectors(unsigned sign, size_t count, const uint8_
 }
 #endif
 
-#define EACH_BYTE UINT64_C(0x0101010101010101)
+#define BL_EACH_BYTE UINT64_C(0x0101010101010101)
 
 /** Elements of so many bits, 4 or 2, from whole bytes: eight at a time, in one integer. `sign` is the highest bit of a signed element, or
  * 0. */
@@ -47,7 +47,7 @@ BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, c
     const unsigned mask = (1u << bits) - 1u;
     size_t i = 0;
 
-#ifdef HAS_SHUFFLES
+#ifdef BL_HAS_SHUFFLES
     if (bits == 4) {
         i = unpack_vectors(sign, count, from, to);
     }
@@ -61,14 +61,14 @@ BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, c
             spread |= (uint64_t)own[2] << 16 | (uint64_t)own[3] << 24;
             spread = (spread | spread << 16) & UINT64_C(0x0000ffff0000ffff);
             spread = (spread | spread << 8) & UINT64_C(0x00ff00ff00ff00ff);
-            spread = (spread | spread << 4) & EACH_BYTE * 15;
+            spread = (spread | spread << 4) & BL_EACH_BYTE * 15;
         } else {
             spread = (spread | spread << 24) & UINT64_C(0x000000ff000000ff);
             spread = (spread | spread << 12) & UINT64_C(0x000f000f000f000f);
-            spread = (spread | spread << 6) & EACH_BYTE * 3;
+            spread = (spread | spread << 6) & BL_EACH_BYTE * 3;
         }
-        spread |= (spread & EACH_BYTE * sign) * (bits == 4 ? 30 : 126); /* a sign bit to all bits above it */
-        eight[0] = (uint8_t)spread;                                     /* compilers make one store of these */
+        spread |= (spread & BL_EACH_BYTE * sign) * (bits == 4 ? 30 : 126); /* a sign bit to all bits above it */
+        eight[0] = (uint8_t)spread;                                        /* compilers make one store of these */
         eight[1] = (uint8_t)(spread >> 8);
         eight[2] = (uint8_t)(spread >> 16);
         eight[3] = (uint8_t)(spread >> 24);
