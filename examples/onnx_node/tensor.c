@@ -63,7 +63,7 @@ static const element_type element_types[] = {
     {"uint4", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0}, /* .npy has no names for the packed types */
     {"int4", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
     {"float4e2m1", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
-    {"float8e8m0", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"float8e8m0", BL_F8E8M0, INT32_DATA, 0, UINT8_MAX},
     {"uint2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
     {"int2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
 };

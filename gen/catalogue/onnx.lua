@@ -55,10 +55,10 @@ spec {
     { "precision", "dtype_number", use = "precision" },
     { "block_size", "integer", use = "block", least = 0 },
     { "saturate", "integer", use = "choice", least = 0, most = 1 }, -- of eight-bit floats
-    { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
+    { "round_mode", "word", parameter = "rounding", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, float4e2m1 = 23, float8e8m0 = 24, float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15, float4e2m1 = 23, float6e2m3 = 27, float6e3m2 = 28,
   },
 }
 
@@ -68,6 +68,7 @@ dtypes {
   u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 },
   f8e4m3fn = { "float8e4m3fn", 17 }, f8e4m3fnuz = { "float8e4m3fnuz", 18 }, f8e5m2 = { "float8e5m2", 19 },
   f8e5m2fnuz = { "float8e5m2fnuz", 20 }, u4 = { "uint4", 21 }, i4 = { "int4", 22 }, u2 = { "uint2", 25 }, i2 = { "int2", 26 },
+  f8e8m0 = { "float8e8m0", 24 },
 }
 
 local floats = { "f16", "f32", "f64" }
@@ -399,14 +400,16 @@ local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
 local anything = { everything, eights }
 local with_fours = { anything, fours }
-local with_twos = { with_fours, twos }
+local with_scales = { with_fours, "f8e8m0" }
+local with_twos = { with_scales, twos }
 
 onnx "Identity" {
   ways = computed_by "identity",
   { since = 1, types = before_bf16, rules = equal },
   { since = 13, also = { 14, 16 }, types = everything, rules = equal },
   { since = 19, types = anything, rules = equal },
-  { since = 21, also = { 23, 24 }, types = with_fours, rules = equal },
+  { since = 21, also = { 23 }, types = with_fours, rules = equal },
+  { since = 24, types = with_scales, rules = equal },
   { since = 25, types = with_twos, rules = equal },
 }
 
@@ -423,6 +426,15 @@ local function saturating(like)
   }
 end
 
+-- Scales are powers of two, of which one is chosen as the attributes say.
+local function scaling(like)
+  return {
+    { op = "clamped_cast", types = all_floats, to = { "f8e8m0" }, when = 1, like = like },
+    { op = "rounded_cast", types = all_floats, to = { "f8e8m0" }, like = like },
+    saturating(like)[1], saturating(like)[2],
+  }
+end
+
 local to, to_name = { to = "required" }, { to_name = "required" }
 local saturated_to = { to = "required", saturate = 1 }
 local rounded = { saturate = 1, round_mode = "up" }
@@ -435,8 +447,8 @@ onnx "Cast" {
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
   { since = 19, types = anything, U = anything, rules = equal, attributes = saturated_to, ways = saturating() },
   { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = saturated_to, ways = saturating() },
-  { since = 24, types = with_fours, U = with_fours, rules = equal, attributes = rounded_to, ways = saturating() },
-  { since = 25, also = { 28 }, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = saturating() },
+  { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded_to, ways = scaling() },
+  { since = 25, also = { 28 }, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = scaling() },
 }
 
 onnx "CastLike" {
@@ -444,8 +456,8 @@ onnx "CastLike" {
   { since = 15, types = everything, U = everything, rules = equal },
   { since = 19, types = anything, U = anything, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
   { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
-  { since = 24, types = with_fours, U = with_fours, rules = equal, attributes = rounded, ways = saturating(2) },
-  { since = 25, types = with_twos, U = with_twos, rules = equal, attributes = rounded, ways = saturating(2) },
+  { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded, ways = scaling(2) },
+  { since = 25, types = with_twos, U = with_twos, rules = equal, attributes = rounded, ways = scaling(2) },
 }
 
 -- With a scale and a zero point: an absent zero point is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.

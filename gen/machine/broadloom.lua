@@ -96,12 +96,13 @@ local function read_tables(path, said)
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local function of_class(is_wanted)
     return lists.map(declare.dtypes, function(dtype)
-      return not dtype.unpacked and is_wanted(dtype.class) and dtype.name or nil
+      return not dtype.unpacked and is_wanted(dtype.class, dtype) and dtype.name or nil
     end)
   end
   local packed = lists.map(declare.dtypes, function(dtype) return dtype.unpacked and dtype.name or nil end)
   local numeric = of_class(function(class) return class ~= "bool" and class ~= "minifloat" end)
-  local minifloats = of_class(function(class) return class == "minifloat" end)
+  local minifloats = of_class(function(class, dtype) return class == "minifloat" and dtype.significand > 0 end)
+  local scales = of_class(function(class, dtype) return class == "minifloat" and dtype.significand == 0 end)
   local of_minifloats = expr.vocabulary { formats = declare.dtypes, piece = pieces.piece }
   setmetatable(of_minifloats, { __index = basics })
   local mini = host.load("gen/dictionary/minifloats.lua", of_minifloats)()
@@ -125,7 +126,7 @@ local function read_tables(path, said)
   -- The names that a file of operators may use, including its private ones.
   local function language(own)
     own.op, own.fold, own.numeric, own.minifloats = declare.op, declare.fold, numeric, minifloats
-    own.packed = packed
+    own.packed, own.scales = packed, scales
     knows(own)
     for _, name in ipairs(lists.keys(functions)) do
       if own[name] then complain("gen/catalogue/functions.lua: '%s' is a word", name) end

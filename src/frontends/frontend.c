@@ -331,8 +331,10 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
         if (attribute->use == BL_FOR_PARAMETER) {
             const bl_parameter *own = bl_parameter_by_name(table, attribute->parameter);
 
-            bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
-                           (unsigned char *)meaning->parameters + own->offset);
+            if (own != NULL) { /* else it says nothing about these dtypes */
+                bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
+                               (unsigned char *)meaning->parameters + own->offset);
+            }
         } else if (attribute->use == BL_FOR_PRECISION && is_given && (bl_dtype)node->values[i] != BL_F32 &&
                    (bl_dtype)node->values[i] != node->inputs[1]->dtype) {
             return BL_UNSUPPORTED_ATTRIBUTE_VALUE;

@@ -13,6 +13,7 @@
 #define EIGHTS "f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz"
 #define FOURS "i4 u4"
 #define TWOS "i2 u2"
+#define SCALES "f8e8m0"
 
 /* clang-format off */
 static const expected_version expected_versions[] = {
@@ -205,9 +206,9 @@ static const expected_version expected_versions[] = {
     {"Identity", 19, FLOATS4 " " INTS " bool " EIGHTS, "", "", 1, 1},
     {"Identity", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "", "", 1, 1},
     {"Identity", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "", "", 1, 1},
-    {"Identity", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "", "", 1, 1},
-    {"Identity", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS, "", "", 1, 1},
-    {"BitCast", 26, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS, "to", "to", 1, 1},
+    {"Identity", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "", "", 1, 1},
+    {"Identity", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "", "", 1, 1},
+    {"BitCast", 26, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "to", "to", 1, 1},
     {"Cast", 1, FLOATS " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 6, FLOATS " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 9, FLOATS " " INTS " bool", "to", "to", 1, 1},
@@ -215,15 +216,15 @@ static const expected_version expected_versions[] = {
     {"Cast", 19, FLOATS4 " " INTS " bool " EIGHTS, "saturate to", "to", 1, 1},
     {"Cast", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate to", "to", 1, 1},
     {"Cast", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate to", "to", 1, 1},
-    {"Cast", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "round_mode saturate to", "to", 1, 1},
-    {"Cast", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS, "round_mode saturate to", "to", 1, 1},
-    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
     {"CastLike", 15, FLOATS4 " " INTS " bool", "", "", 2, 2},
     {"CastLike", 19, FLOATS4 " " INTS " bool " EIGHTS, "saturate", "", 2, 2},
     {"CastLike", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate", "", 2, 2},
     {"CastLike", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate", "", 2, 2},
-    {"CastLike", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "round_mode saturate", "", 2, 2},
-    {"CastLike", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS, "round_mode saturate", "", 2, 2},
+    {"CastLike", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "round_mode saturate", "", 2, 2},
+    {"CastLike", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate", "", 2, 2},
     {"QuantizeLinear", 10, "f32 i32", "", "", 2, 3},
     {"QuantizeLinear", 13, "f32 i32", "axis", "", 2, 3},
     {"QuantizeLinear", 19, "f16 f32 bf16 i32", "axis saturate", "", 2, 3},

@@ -232,6 +232,8 @@ static inline double element(const tensor *t, size_t i)
     case BL_F8E5M2:
     case BL_F8E5M2FNUZ:
         return eight_value(t->array.dtype, t->data.u8[i]);
+    case BL_F8E8M0:
+        return t->data.u8[i] == 0xff ? NAN : ldexp(1, t->data.u8[i] - 127);
     case BL_I4:
     case BL_U4:
     case BL_I2:

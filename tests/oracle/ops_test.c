@@ -693,6 +693,23 @@ static void test_facts(void)
         {"cast", {BL_F32, BL_F8E5M2}, {0xfc}, 0xff800000},
         {"cast", {BL_F32, BL_F8E5M2FNUZ}, {0x01}, 0x37000000}, /* 2^-17 */
         /* packed types: floats are saturated to i8, of which the low bits are the result; quantisation saturates */
+        {"cast", {BL_F32, BL_F8E8M0}, {0}, 0x00400000}, /* 2^-127 */
+        {"cast", {BL_F16, BL_F8E8M0}, {0x66}, 0},       /* 2^-25, halfway to 2^-24 */
+        {"cast", {BL_F16, BL_F8E8M0}, {0x8f}, 0x7c00},
+        {"cast", {BL_F64, BL_F8E8M0}, {0xfe}, UINT64_C(0x47e0000000000000)},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3f800001, 0}, 0x80},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fffffff, 1}, 0x7f},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fc00000, 2}, 0x80}, /* 1.5, halfway */
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fbfffff, 2}, 0x7f},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x00400001, 0}, 1}, /* above 2^-127 */
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x005fffff, 2}, 0},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0xff800000, 0}, 0},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x7f800000, 0}, 0xfe},
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x7f000001, 1}, 0xff}, /* above 2^127 */
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x003fffff, 0}, 0xff},
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x80000000, 2}, 0xff},
+        {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff0000000000001), 0}, 0x80},
+        {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff7ffffffffffff), 2}, 0x7f},
         {"cast", {BL_I4, BL_F32}, {0x41000000}, 0x8},                                              /* 8 to -8 */
         {"cast", {BL_U4, BL_F32}, {0xbf800000}, 0xf},                                              /* -1 */
         {"cast", {BL_U4, BL_F32}, {0x43800000}, 0xf},                                              /* 256, in i8 127 */

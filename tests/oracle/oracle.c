@@ -28,6 +28,7 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"u4", 4, ORACLE_UNSIGNED, 0},
     {"i2", 2, ORACLE_SIGNED, 0},
     {"u2", 2, ORACLE_UNSIGNED, 0},
+    {"f8e8m0", 8, ORACLE_MINIFLOAT, 0},
 };
 
 /* ---- Integers: sign and magnitude ---- */

@@ -5,9 +5,18 @@
 local in_vectors = { f32 = true, f16 = true }
 local is_minifloat = {}
 for _, type in ipairs(minifloats) do is_minifloat[type] = true end
+local is_scale = {}
+for _, type in ipairs(scales) do is_scale[type], is_minifloat[type] = true, true end
+local is_float = {}
+for _, type in ipairs(floats) do is_float[type] = true end
 local function most_of_lower(T, U, V)
   local other = is_minifloat[T] and U or is_minifloat[V or U] and T
   return other and (in_vectors[other] and 0.45 or 0)
+end
+
+-- Scales become floats. How floats become scales is a parameter, which casts do not have.
+local function is_cast(T, U)
+  return T == U or not is_scale[U] and (not is_scale[T] or is_float[U])
 end
 
 op "cast" {
@@ -16,14 +25,29 @@ op "cast" {
     ["floats to integers"] = "rounded towards zero, saturated, 0 for NaN",
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
-  types = { numeric, "bool", minifloats, packed }, U = { numeric, "bool", minifloats, packed }, takes = { "T" }, gives = "U",
-  most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
+  types = { numeric, "bool", minifloats, packed, scales }, U = { numeric, "bool", minifloats, packed, scales },
+  only = is_cast, takes = { "T" }, gives = "U", most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
 }
 
 op "saturating_cast" {
   says = "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
   types = { numeric, minifloats, packed }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a, "saturated") end,
+}
+
+local scale_rounding = { { "rounding", "u32", default = 0 } }
+
+op "rounded_cast" {
+  says = "a in type U, which are powers of two: rounded up if rounding is 0, down if it is 1, otherwise to the nearest, halfway up; " ..
+         "NaN where a is not between the least and the greatest of them",
+  types = floats, U = scales, takes = { "T" }, gives = "U", parameters = scale_rounding, most_of_lower = most_of_lower,
+  expr = function(a, with, types) return convert(types.U, a, nil, with.rounding) end,
+}
+
+op "clamped_cast" {
+  says = "a in type U, which are powers of two, rounded as by rounded_cast; the least or the greatest of them where a is beyond it",
+  types = floats, U = scales, takes = { "T" }, gives = "U", parameters = scale_rounding, most_of_lower = most_of_lower,
+  expr = function(a, with, types) return convert(types.U, a, "saturated", with.rounding) end,
 }
 
 local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
