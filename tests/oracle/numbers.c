@@ -127,7 +127,9 @@ uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
 
 /* ---- Scales: powers of two from 2^-127 to 2^127, whose bits count them, and a NaN ---- */
 
-enum { LEAST_POWER = -127, SCALES = 255, NO_SCALE = 0xff };
+enum { LEAST_POWER = -127,
+       SCALES = 255,
+       NO_SCALE = 0xff };
 
 static number scale_number(uint64_t bits)
 {
