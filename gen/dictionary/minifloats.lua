@@ -93,9 +93,9 @@ local function nearest(format, a, saturates)
   return result | sign
 end
 
--- A number from the least to the greatest scale is rounded up (rounding is 0), down (1), or to the nearest (any other): what is
--- added to its significand carries into the exponent. The significand of a subnormal number in these limits is twice as long as
--- its bits below 2^22. Negative numbers and zeros are below the limits.
+-- A number from the least to the greatest scale is rounded up (rounding is 0), down (1), or to the nearest (any other): a sum of
+-- its significand and a constant carries into the exponent. A subnormal number within the limits has one bit less after its
+-- leading 1, so half of the constant is added. Negative numbers and zeros are below the limits.
 local function power_rounded(format, a, rounding, saturates)
   local u = bits.u32(a)
   local halfway = select(eq(rounding, 1), constant("u32", 0), constant("u32", 1 << 22))

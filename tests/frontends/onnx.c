@@ -719,7 +719,8 @@ static void test_values(void)
             for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
                 const int is_exponent = strcmp(e->op, "Pow") != 0 || version->since != 13 || d != BL_BF16; /* test_powers */
 
-                if (has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes) && is_exponent) {
+                if (d != BL_F8E8M0 && /* it has no 0 */
+                    has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes) && is_exponent) {
                     ++ran;
                     if (!gives_values(version, e, &node, (bl_dtype)d)) {
                         printf("# %s-%d at %s\n", e->op, version->since, bl_dtype_name((bl_dtype)d));
@@ -1637,7 +1638,7 @@ static void test_dtype_names(void)
     static const int dtypes[27] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
                                    BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ,
-                                   BL_U4, BL_I4, -1, -1, BL_U2, BL_I2};
+                                   BL_U4, BL_I4, -1, BL_F8E8M0, BL_U2, BL_I2};
     int right = 1;
 
     for (int number = -300; number < 300; ++number) {

@@ -137,6 +137,15 @@ static inline double eight_value(bl_dtype dtype, uint8_t bits)
     static const struct {
         int fraction, last;
     } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}};
+
+    if (dtype == BL_F8E8M0) { /* a power of two */
+        double power = 1;
+
+        for (int exponent = bits; exponent != 127; exponent += exponent < 127 ? 1 : -1) {
+            power = exponent < 127 ? power / 2 : power * 2;
+        }
+        return power;
+    }
     const int fraction = formats[dtype - BL_F8E4M3FN].fraction;
     const int leading = 1 << fraction;
     const int field = (bits & 0x7f) >> fraction;
@@ -231,9 +240,8 @@ static inline double element(const tensor *t, size_t i)
     case BL_F8E4M3FNUZ:
     case BL_F8E5M2:
     case BL_F8E5M2FNUZ:
-        return eight_value(t->array.dtype, t->data.u8[i]);
     case BL_F8E8M0:
-        return t->data.u8[i] == 0xff ? NAN : ldexp(1, t->data.u8[i] - 127);
+        return eight_value(t->array.dtype, t->data.u8[i]);
     case BL_I4:
     case BL_U4:
     case BL_I2:
