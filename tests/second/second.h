@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8};
 
     return bits[type];
 }
