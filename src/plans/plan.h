@@ -42,7 +42,6 @@ bl_status bl_check_packed(const bl_array *array);
 /** The same for all packed arrays of a table with these dtypes. */
 bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
-
 /** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. strided.c */
 bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                              void *out);
