@@ -1254,6 +1254,8 @@ BL_API extern const bl_table bl_table_identity_i2;
 BL_API bl_status bl_identity_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_identity_u2;
 BL_API bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e8m0;
+BL_API bl_status bl_identity_f8e8m0(size_t n, const uint8_t *a, uint8_t *out);
 
 /* bitwise_and: a & b; bools: a and b as truth values. */
 BL_API extern const bl_op bl_op_bitwise_and;
@@ -2720,6 +2722,16 @@ BL_API extern const bl_table bl_table_cast_u2_i2;
 BL_API bl_status bl_cast_u2_i2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u2_u2;
 BL_API bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f32;
+BL_API bl_status bl_cast_f8e8m0_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f64;
+BL_API bl_status bl_cast_f8e8m0_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f16;
+BL_API bl_status bl_cast_f8e8m0_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_bf16;
+BL_API bl_status bl_cast_f8e8m0_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f8e8m0;
+BL_API bl_status bl_cast_f8e8m0_f8e8m0(size_t n, const uint8_t *a, uint8_t *out);
 
 /* saturating_cast: a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it. */
 BL_API extern const bl_op bl_op_saturating_cast;
@@ -2884,6 +2896,42 @@ BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2;
 BL_API bl_status bl_saturating_cast_u2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2fnuz;
 BL_API bl_status bl_saturating_cast_u2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+
+/* rounded_cast: a in type U, which are powers of two: rounded up if rounding is 0, down if it is 1, otherwise to the
+ * nearest, halfway up; NaN where a is not between the least and the greatest of them. */
+BL_API extern const bl_op bl_op_rounded_cast;
+BL_API bl_status bl_rounded_cast(
+    const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_rounded_cast_f32_f8e8m0;
+BL_API bl_status bl_rounded_cast_f32_f8e8m0(
+    size_t n, const float *a, const bl_rounded_cast_f32_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_f64_f8e8m0;
+BL_API bl_status bl_rounded_cast_f64_f8e8m0(
+    size_t n, const double *a, const bl_rounded_cast_f64_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_f16_f8e8m0;
+BL_API bl_status bl_rounded_cast_f16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_rounded_cast_f16_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_bf16_f8e8m0;
+BL_API bl_status bl_rounded_cast_bf16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_rounded_cast_bf16_f8e8m0_parameters *parameters, uint8_t *out);
+
+/* clamped_cast: a in type U, which are powers of two, rounded as by rounded_cast; the least or the greatest of them
+ * where a is beyond it. */
+BL_API extern const bl_op bl_op_clamped_cast;
+BL_API bl_status bl_clamped_cast(
+    const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_clamped_cast_f32_f8e8m0;
+BL_API bl_status bl_clamped_cast_f32_f8e8m0(
+    size_t n, const float *a, const bl_clamped_cast_f32_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_f64_f8e8m0;
+BL_API bl_status bl_clamped_cast_f64_f8e8m0(
+    size_t n, const double *a, const bl_clamped_cast_f64_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_f16_f8e8m0;
+BL_API bl_status bl_clamped_cast_f16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_clamped_cast_f16_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_bf16_f8e8m0;
+BL_API bl_status bl_clamped_cast_bf16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_clamped_cast_bf16_f8e8m0_parameters *parameters, uint8_t *out);
 
 /* quantize_linear: a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where
  * a / factor is NaN; to 8-bit floats plus zero in f32, in type V. */

@@ -90,7 +90,8 @@
     ROW("i4", 4, 1)         \
     ROW("u4", 4, 0)         \
     ROW("i2", 2, 1)         \
-    ROW("u2", 2, 0)
+    ROW("u2", 2, 0)         \
+    ROW("f8e8m0", 8, 0)
 
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS 1

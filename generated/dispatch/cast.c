@@ -448,6 +448,11 @@ static const bl_table *const cast_tables[] = {
     &bl_table_cast_u2_u4,
     &bl_table_cast_u2_i2,
     &bl_table_cast_u2_u2,
+    &bl_table_cast_f8e8m0_f32,
+    &bl_table_cast_f8e8m0_f64,
+    &bl_table_cast_f8e8m0_f16,
+    &bl_table_cast_f8e8m0_bf16,
+    &bl_table_cast_f8e8m0_f8e8m0,
 };
 
 const bl_op bl_op_cast = BL_RECORD(
@@ -458,7 +463,7 @@ const bl_op bl_op_cast = BL_RECORD(
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */
     {0, 21, 42, 63, 84, 105, 126, 147, 168, 189, 210, 231, 252, 273, 294, 315, 336, 357, 378, 399, 420,
-     441},
+     441, 446},
     cast_tables);
 
 bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options)

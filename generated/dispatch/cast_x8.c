@@ -479,3 +479,14 @@ bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u2_u2);
 }
+
+const bl_table bl_table_cast_f8e8m0_f8e8m0 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts, packed */ {BL_F8E8M0, BL_F8E8M0}, {0, 0}, 0);
+
+bl_status bl_cast_f8e8m0_f8e8m0(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f8e8m0_f8e8m0);
+}

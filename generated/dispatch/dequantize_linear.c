@@ -53,7 +53,7 @@ const bl_op bl_op_dequantize_linear = BL_RECORD(
     "a - zero, exact and then rounded to f32, times factor in f32",
     /* arity */ 3, /* variable_count, typed_by */ 2, {1, 2},
     /* first, tables */
-    {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27, 30, 33, 36, 39},
+    {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27, 30, 33, 36, 39, 39},
     dequantize_linear_tables);
 
 bl_status bl_dequantize_linear(

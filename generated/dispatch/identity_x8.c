@@ -160,3 +160,14 @@ bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_identity_u2);
 }
+
+const bl_table bl_table_identity_f8e8m0 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts, packed */ {BL_F8E8M0, BL_F8E8M0}, {0, 0}, 0);
+
+bl_status bl_identity_f8e8m0(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e8m0);
+}

@@ -63,7 +63,7 @@ const bl_op bl_op_quantize_linear = BL_RECORD(
     "NaN; to 8-bit floats plus zero in f32, in type V",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
     /* first, tables */
-    {0, 12, 12, 24, 36, 36, 36, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48},
+    {0, 12, 12, 24, 36, 36, 36, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48},
     quantize_linear_tables);
 
 bl_status bl_quantize_linear(

@@ -94,7 +94,7 @@ const bl_op bl_op_saturating_cast = BL_RECORD(
     "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */
-    {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64, 68, 72, 76, 80},
+    {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64, 68, 72, 76, 80, 80},
     saturating_cast_tables);
 
 bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options)

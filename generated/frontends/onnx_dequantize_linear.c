@@ -9,8 +9,8 @@
 
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_dequantize_linear_ways_10[] = {
-    {&bl_op_dequantize_linear, NULL, 0x1fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x1fffff, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_dequantize_linear_initial_13[] = {1};
 static const double onnx_dequantize_linear_initial_21[] = {1, 0};

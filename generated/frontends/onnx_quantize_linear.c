@@ -9,17 +9,17 @@
 
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_10[] = {
-    {&bl_op_quantize_linear, NULL, 0x1fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_13[] = {1};
 static const double onnx_quantize_linear_initial_19[] = {1, 1};
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_19[] = {
-    {&bl_op_saturating_quantize, NULL, 0x1fffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x1fffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_21[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_23[] = {1, 0, 0, 0, 1};

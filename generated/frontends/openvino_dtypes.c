@@ -8,7 +8,7 @@
 
 const char *const bl_openvino_dtype_names[BL_DTYPE_COUNT] = {
     "f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "boolean",
-    "f8e4m3", "?", "f8e5m2", "?", "i4", "u4", "?", "?"};
+    "f8e4m3", "?", "f8e5m2", "?", "i4", "u4", "?", "?", "?"};
 
 const bl_foreign_dtype bl_openvino_foreign_dtypes[] = {
     {"dynamic", 0},
