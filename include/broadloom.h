@@ -271,8 +271,9 @@ typedef struct bl_plan {
  *
  * BL_NULL_POINTER, BL_UNKNOWN_DTYPE, BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE; the statuses of
  * bl_broadcast_shape; BL_WRONG_OUTPUT_SHAPE; BL_SIZE_OVERFLOW if an element count or an operand's span in bytes
- * exceeds PTRDIFF_MAX; BL_TOO_MANY_DIMS; BL_OVERLAP if the output overlaps itself; BL_UNKNOWN_ISA,
- * BL_UNAVAILABLE_ISA, BL_UNKNOWN_OPTION for the options. The plan is unspecified after an error. */
+ * exceeds PTRDIFF_MAX; BL_TOO_MANY_DIMS; BL_OVERLAP if the output overlaps itself; BL_PACKED_STRIDES if an array of a packed dtype
+ * is not contiguous and row-major; BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA, BL_UNKNOWN_OPTION for the options. The plan is unspecified
+ * after an error. */
 BL_API bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
                               const bl_options *options);
 
@@ -283,7 +284,7 @@ BL_API bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const 
 /** Whether the plan may run on these pointers (each is the address of the element at index (0, …, 0)) and these
  * parameters (the struct that is generated for the operator and its dtypes, or NULL if it has none). Reads no data.
  *
- * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of the same size.
+ * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of as many bits.
  * If the bytes of an input and the output overlap in any other way, the call is refused, unless the strides prove
  * that they share no element (for example, even and odd columns or rows of one buffer). Inputs may overlap each
  * other.
@@ -381,8 +382,8 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
  * i of the output at `out` + `out_step` * i. Steps are in bytes, multiples of the operand's element size, and may be negative
  * or (except for the output) zero, which means one value; for a single element they are not read. The rules for in place and
  * overlap are those of bl_plan_check.
- * BL_NULL_POINTER, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW, BL_OVERLAP; BL_OK for n = 0, with any arguments except a
- * null table. */
+ * BL_NULL_POINTER, BL_PACKED_STRIDES if an operand has a packed dtype, BL_MISALIGNED (a pointer, or a step), BL_SIZE_OVERFLOW,
+ * BL_OVERLAP; BL_OK for n = 0, with any arguments except a null table. */
 BL_API bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                 const void *parameters, void *out, ptrdiff_t out_step);
 

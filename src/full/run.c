@@ -78,10 +78,7 @@ static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs
 #endif
     }
 #if BL_WITH_PACKED
-    now->end = (size_t)now->element[BL_OUT] + 1;
-    for (size_t d = 0; d < plan->rank; ++d) {
-        now->end += (size_t)plan->dims[d].stride[BL_OUT] * (plan->dims[d].extent - 1);
-    }
+    now->end = bl_packed_end(plan);
 #endif
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];

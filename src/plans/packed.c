@@ -6,11 +6,15 @@
 
 #if BL_WITH_PACKED
 
-/* The shuffle below is an extension of C that gcc 12 and clang know. Other compilers compile the loops of plain C alone, which give the same
- * bytes: this is only about speed. */
+#if !BL_RUNTIME_COMPACT
+
+/* The shuffle below is an extension of C that gcc 12 and clang know, for processors with vectors of 16 bytes. For others, the loops of
+ * plain C are compiled alone, which give the same bytes: this is only about speed. */
+#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__) || defined(__VSX__) || defined(__VX__)
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define BL_HAS_SHUFFLES
+#endif
 #endif
 #endif
 
@@ -101,6 +105,8 @@ BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *fro
     }
 }
 
+#endif
+
 /** The element at a place. */
 static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
 {
@@ -110,6 +116,35 @@ static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
 
     return (uint8_t)((((unsigned)from[at >> shift] >> (at & ((1u << shift) - 1u)) * bits & ((1u << bits) - 1u)) ^ sign) - sign);
 }
+
+#if BL_RUNTIME_COMPACT
+
+void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+{
+    uint8_t *target = (uint8_t *)to;
+
+    for (size_t i = 0; i < count; ++i) {
+        target[i] = element(dtype, (const uint8_t *)from, at + i);
+    }
+}
+
+void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const unsigned mask = (1u << bits) - 1u;
+
+    for (size_t i = 0; i < count; ++i, ++at) {
+        uint8_t *target = (uint8_t *)to + (at >> shift);
+        const unsigned place = (unsigned)(at & ((1u << shift) - 1u)) * bits;
+        const unsigned above = is_end && i + 1 == count ? 0xffu << place : mask << place;
+
+        *target = (uint8_t)((*target & ~above) | (source[i] & mask) << place);
+    }
+}
+
+#else
 
 void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
 {
@@ -180,6 +215,8 @@ void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count
         }
     }
 }
+
+#endif
 
 void bl_saturate(bl_dtype dtype, size_t count, void *bytes)
 {

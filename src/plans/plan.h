@@ -48,10 +48,22 @@ bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const 
 
 #endif
 
-#if BL_WITH_PACKED && !BL_RUNTIME_COMPACT
-/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c */
+#if BL_WITH_PACKED
+/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c
+ * or compact/plan.c */
 bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options);
+
+/** The place after the last element that a plan with a packed output writes. */
+static inline size_t bl_packed_end(const bl_plan *plan)
+{
+    size_t end = (size_t)plan->offset[BL_OUT] + 1;
+
+    for (size_t d = 0; d < plan->rank; ++d) {
+        end += (size_t)plan->dims[d].stride[BL_OUT] * (plan->dims[d].extent - 1);
+    }
+    return end;
+}
 #else
 #define bl_plan_make_split bl_plan_make_table
 #endif

@@ -103,9 +103,6 @@ bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const 
     if (inputs == NULL) {
         return BL_NULL_POINTER;
     }
-#if BL_RUNTIME_COMPACT
-    return BL_UNSUPPORTED_DTYPE; /* there are no tiles to unpack to */
-#endif
     begin_line(&plan, table, n);
     for (size_t i = 0; status == BL_OK && i <= table->arity; ++i) {
         const int is_held = bl_has(held, i);

@@ -148,11 +148,6 @@ static int test_block(bl_dtype narrow, const char *shape, size_t axis, size_t bl
 
 static void test_packed_blocks(bl_dtype dtype, const char *shape, size_t axis)
 {
-#if BL_RUNTIME_COMPACT
-    (void)dtype;
-    (void)axis;
-    ok(1, "[%s] # SKIP the compact runtime refuses packed arrays", shape);
-#else
     int right = 1;
 
     for (size_t block = 1; block <= 36; ++block) {
@@ -162,7 +157,6 @@ static void test_packed_blocks(bl_dtype dtype, const char *shape, size_t axis)
         }
     }
     ok(right, "[%s] of %s in blocks along axis %zu", shape, bl_dtype_name(dtype), axis);
-#endif
 }
 
 static void test_blocks(void)
