@@ -20,7 +20,7 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
             return bl_run_packed_line(table, n, inputs, 0, parameters, out);
         }
 #endif
-        status = bl_check_contiguous(table, n, inputs, 0, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, 0, parameters, out, 0);
     }
     if (status == BL_OK) {
         bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, bl_isas_usable(), 0, n), 1, n, inputs, parameters,

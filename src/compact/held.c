@@ -17,7 +17,7 @@ bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *cons
     }
 #endif
     if (n > 0) {
-        status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out, 0);
         if (status == BL_OK) {
             /* the pattern of bl_pattern, for one of two inputs: 18 bytes less on Cortex-M0+ */
             bl_call_kernel(table->call, table->exchanged,

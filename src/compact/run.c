@@ -6,42 +6,6 @@
 
 #if BL_WITH_PACKED
 
-/** So many elements of a packed operand are unpacked or packed at a time. */
-#define BL_TILE_ELEMENTS 64
-
-/** The kernel's columns from place `at` of each operand on, at most BL_TILE_ELEMENTS. */
-static void run_tile(const bl_plan *plan, size_t cols, const void *const *inputs, const ptrdiff_t *at, const void *parameters, void *out)
-{
-    const bl_table *table = plan->table;
-    const unsigned pattern = bl_pattern(plan->held, plan->swapped);
-    const bl_kernel kernel = bl_kernel_for(table, plan->box > 0 ? 0 : table->variant_count - 1u, plan->isas, pattern, cols);
-    unsigned char tiles[BL_OPERANDS][BL_TILE_ELEMENTS];
-    const void *operands[BL_OPERANDS];
-
-    for (size_t i = 0; i <= table->arity; ++i) {
-        const void *pointer = i == BL_OUT ? out : inputs[i - 1];
-
-        if (!bl_has(bl_packed_of(table), i)) {
-            operands[i] = (const unsigned char *)pointer + at[i] * (ptrdiff_t)bl_operand_width(plan, i);
-            continue;
-        }
-        operands[i] = tiles[i];
-        if (i != BL_OUT) {
-            bl_unpack((bl_dtype)table->dtypes[i], pointer, (size_t)at[i], bl_has(plan->held, i) ? 1 : cols, tiles[i]);
-        }
-    }
-    bl_call_kernel(table->call, plan->swapped, kernel, 1, cols, operands + 1, parameters, (void *)operands[BL_OUT],
-                   plan->dims[0].stride);
-    if (bl_has(bl_packed_of(table), BL_OUT)) {
-        const bl_dtype dtype = (bl_dtype)table->dtypes[BL_OUT];
-
-        if ((table->packed & BL_SATURATES) != 0) {
-            bl_saturate(dtype, cols, tiles[BL_OUT]);
-        }
-        bl_pack(dtype, tiles[BL_OUT], out, (size_t)at[BL_OUT], cols, (size_t)at[BL_OUT] + cols == bl_packed_end(plan));
-    }
-}
-
 /** Move the operands' places by so many steps of a dim. */
 static void move(const bl_plan *plan, size_t d, ptrdiff_t steps, ptrdiff_t *at)
 {
@@ -54,8 +18,10 @@ static void move(const bl_plan *plan, size_t d, ptrdiff_t steps, ptrdiff_t *at)
 static void run_tiles(const bl_plan *plan, const bl_part *part, const void *const *inputs, const void *parameters, void *out)
 {
     const size_t line = part->dim == 0 ? part->extent : plan->dims[0].extent;
+    const size_t end = bl_packed_end(plan);
     ptrdiff_t at[BL_OPERANDS];
     size_t position[BL_MAX_RANK] = {0};
+    bl_tile_call call = {NULL, plan->swapped, plan->held, 1, 1, plan->dims[0].stride};
     size_t d;
 
     for (size_t i = 0; i <= plan->table->arity; ++i) {
@@ -66,11 +32,12 @@ static void run_tiles(const bl_plan *plan, const bl_part *part, const void *cons
     }
     do {
         for (size_t left = line; left > 0;) {
-            const size_t cols = plan->box > 0 ? bl_smaller(left, BL_TILE_ELEMENTS) : 1;
-
-            run_tile(plan, cols, inputs, at, parameters, out);
-            move(plan, 0, (ptrdiff_t)cols, at);
-            left -= cols;
+            call.cols = plan->box > 0 ? bl_smaller(left, BL_PACKED_TILE) : 1;
+            call.kernel = bl_kernel_for(plan->table, plan->box > 0 ? 0 : plan->table->variant_count - 1u, plan->isas,
+                                        bl_pattern(plan->held, plan->swapped), call.cols);
+            bl_run_tile(plan->table, &call, inputs, at, parameters, out, (size_t)at[BL_OUT] + call.cols == end);
+            move(plan, 0, (ptrdiff_t)call.cols, at);
+            left -= call.cols;
         }
         move(plan, 0, -(ptrdiff_t)line, at);
         for (d = 1; d < plan->rank; ++d) { /* to the next line */

@@ -26,7 +26,7 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
         return bl_run_packed_line(table, n, inputs, held, parameters, out);
     }
 #endif
-    status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+    status = bl_check_contiguous(table, n, inputs, held, parameters, out, 0);
     if (status != BL_OK) {
         return status;
     }

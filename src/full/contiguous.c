@@ -63,7 +63,7 @@ bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *co
     }
 #endif
     if (table != NULL && inputs != NULL) {
-        status = bl_check_contiguous(table, n, inputs, 0, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, 0, parameters, out, 0);
     }
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();

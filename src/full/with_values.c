@@ -24,7 +24,7 @@ BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *
             return bl_run_packed_line(table, n, inputs, held, parameters, out);
         }
 #endif
-        status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, held, parameters, out, 0);
     }
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();

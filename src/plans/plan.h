@@ -42,7 +42,24 @@ bl_status bl_check_packed(const bl_array *array);
 /** The same for all packed arrays of a table with these dtypes. */
 bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
 
-/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. strided.c */
+/** The elements of a packed operand that are unpacked or packed at a time where there is no plan, or a compact one. */
+#define BL_PACKED_TILE (BL_RUNTIME_COMPACT ? 64 : 1024)
+
+/** A kernel call of at most BL_PACKED_TILE elements. */
+typedef struct bl_tile_call {
+    bl_kernel kernel;
+    unsigned swapped;
+    unsigned held; /* inputs that are one value: bit i */
+    size_t rows, cols;
+    const ptrdiff_t *row; /* strides between rows, unless there is one */
+} bl_tile_call;
+
+/** Make a call for the elements from place `at[i]` of each operand on; bits after them become 0 if the output ends with
+ * them. kernels/packed_line.c */
+void bl_run_tile(const bl_table *table, const bl_tile_call *call, const void *const *inputs, const ptrdiff_t *at, const void *parameters,
+                 void *out, int is_end);
+
+/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. kernels/packed_line.c */
 bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                              void *out);
 

@@ -22,9 +22,11 @@ static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
     return bl_add_span(plan, i, line) ? BL_OK : BL_SIZE_OVERFLOW;
 }
 
-/** Begin a plan of n > 0 elements, whose strides are still to be set. */
-static void begin_line(bl_plan *plan, const bl_table *table, size_t n)
+/** Plan n > 0 elements at these steps, except the strategy. */
+static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const ptrdiff_t *steps, ptrdiff_t out_step)
 {
+    bl_status status;
+
     plan->table = table;
     plan->count = n;
     plan->isas = bl_isas_usable();
@@ -38,14 +40,6 @@ static void begin_line(bl_plan *plan, const bl_table *table, size_t n)
     bl_begin_operands(plan);
     plan->rank = 1;
     plan->dims[0].extent = n;
-}
-
-/** Plan n > 0 elements at these steps, except the strategy. */
-static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const ptrdiff_t *steps, ptrdiff_t out_step)
-{
-    bl_status status;
-
-    begin_line(plan, table, n);
     status = set_step(plan, BL_OUT, out_step);
     for (size_t i = 1; status == BL_OK && i <= table->arity; ++i) {
         status = set_step(plan, i, steps[i - 1]);
@@ -89,40 +83,6 @@ bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *co
     }
     return status;
 }
-
-#if BL_WITH_PACKED
-bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                             void *out)
-{
-    bl_plan plan;
-    bl_status status = BL_OK;
-
-    if (n == 0) {
-        return BL_OK;
-    }
-    if (inputs == NULL) {
-        return BL_NULL_POINTER;
-    }
-    begin_line(&plan, table, n);
-    for (size_t i = 0; status == BL_OK && i <= table->arity; ++i) {
-        const int is_held = bl_has(held, i);
-
-        plan.dims[0].stride[i] = !is_held;
-        if (is_held) { /* never in place */
-            plan.same_strides = (uint8_t)(plan.same_strides & ~(1u << i));
-        }
-        status = bl_add_span(&plan, i, &plan.dims[0]) ? BL_OK : BL_SIZE_OVERFLOW;
-    }
-    if (status == BL_OK) {
-        status = bl_set_reach(&plan);
-    }
-    if (status == BL_OK) {
-        bl_choose_strategy(&plan, 0);
-        status = bl_plan_run(&plan, inputs, parameters, out);
-    }
-    return status;
-}
-#endif
 
 #if BL_WITH_DIVISION
 unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps)
