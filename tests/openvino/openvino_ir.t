@@ -177,7 +177,8 @@ spoiled "a shape in a long text" 'known dims' "s/shape=\"2, 3\"/shape=\"2,$(prin
 spoiled "a dim of a hundred digits" 'line 6: a dim is no number: x' "s/<dim>2</<dim>$(printf '%0100d' 2)</"
 spoiled "a dim of so many that it comes in pieces" 'line 6: a dim is no number: x' "1s/\"?>/\" encoding=\"ISO-8859-1\"?>/; s/<dim>2</<dim>$(printf '%04000d' 2)</"
 spoiled "a shape that ends in a comma" 'known dims' 's/shape="2, 3"/shape="2,"/'
-spoiled "an unknown element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
+spoiled "an unknown element type" "elements of type 'u1'" 's/element_type="i32" shape=""/element_type="u1" shape=""/'
+spoiled "a packed element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
 spoiled "element types that differ" 'Add-1' 's/element_type="i32" shape=""/element_type="f32" shape=""/'
 spoiled "a constant that lies about its size" 'need another' 's/offset="4" size="4"/offset="4" size="8"/'
 spoiled "a constant beyond the end of the file" 'beyond the end' 's/offset="4"/offset="5"/'
