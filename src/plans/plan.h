@@ -55,11 +55,11 @@ typedef struct bl_tile_call {
 } bl_tile_call;
 
 /** Make a call for the elements from place `at[i]` of each operand on; bits after them become 0 if the output ends with
- * them. kernels/packed_line.c */
+ * them. packed_line.c */
 void bl_run_tile(const bl_table *table, const bl_tile_call *call, const void *const *inputs, const ptrdiff_t *at, const void *parameters,
                  void *out, int is_end);
 
-/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. kernels/packed_line.c */
+/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. packed_line.c */
 bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
                              void *out);
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../plans/plan.h"
+#include "plan.h"
 #include "../detection/isa.h"
-#include "contiguous.h"
+#include "../kernels/contiguous.h"
 
 #if BL_WITH_PACKED
 
