@@ -1,6 +1,6 @@
 # Broadloom: `make help` lists the verbs.
 #
-#   CC        compiles the library, for the machine that it names (CC=aarch64-linux-gnu-gcc builds for AArch64)
+#   CC        compiles the library, for the compiler's target (CC=aarch64-linux-gnu-gcc builds for AArch64)
 #   HOST_CC   compiles the generator, which runs here
 #   CFLAGS    optimisation and the like; any except -ffast-math
 #   OUT       where objects go; one folder per target; other flags rebuild it
@@ -19,8 +19,9 @@ HASH := \#
 # Make's words for the keys of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS ONNX OPENVINO OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 
-# These words become names of files and arguments of commands. So characters with a meaning for a shell are refused before any command
-# runs, and so is a list with an empty name. The check reads a word's value unexpanded, because make would run the contents of $(...), too.
+# These words become names of files and arguments of commands. So characters with a special meaning in a shell, and
+# lists with an empty name, are refused before any command runs. The check reads a word's value unexpanded, because
+# make would also run the contents of $(...).
 LETTERS := a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 _ . / : , + -
 without = $(if $(1),$(call without,$(wordlist 2,99,$(1)),$(subst $(firstword $(1)),,$(2))),$(2))
 joined_value = $(subst $(space),,$(value $(1)))
@@ -70,8 +71,8 @@ all: $(LIBRARY) ## use: build the static library, build/libbroadloom.a, from gen
 
 # ---- The library ----
 
-# Sources that are not generated yet are known only afterwards: then make reads this again. An empty, old file is made first: without
-# it make reports a missing file when the generator fails.
+# Generated sources are known only after the generator has run; then make reads this again. An empty, old file is
+# created first, because otherwise make would report a missing file if the generator fails.
 ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 $(shell [ -e $(GENERATED)/isas.mk ] || { mkdir -p $(GENERATED) && touch -t 200001010000 $(GENERATED)/isas.mk; })
 include $(GENERATED)/isas.mk
@@ -83,8 +84,9 @@ SOURCES := $(foreach folder,$(BUILT_ISAS) dispatch frontends,$(wildcard $(GENERA
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
 
-# BUNDLED=1: the files of each folder are compiled as one, in a third of the time, for libraries that only one test links. Not
-# with a model, which replaces single files. Equal functions keep separate code, as in single files.
+# BUNDLED=1: the files of each folder are compiled as one, in a third of the time, for libraries that only one test
+# links. This does not work with a model, which replaces single files. Equal functions keep separate code, as in
+# single files.
 ifneq ($(if $(MODELLED),,$(BUNDLED)),)
 APART := $(filter-out $(AS_THEY_ARE),$(SOURCES))
 OBJECTS := $(patsubst %/,$(OUT)/bundles/%.o,$(sort $(dir $(APART)))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -107,8 +109,8 @@ define ARCHIVE
 @$(AR) rcs $@ $(1)
 endef
 
-# Long compilations report progress, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
-# 100. Each adds a byte to a file, which is removed with the first.
+# Long compilations report progress, except with make -s: a line after the first 20 compiled files, and after every
+# 100. Each compilation adds a byte to a file, which the first one removes.
 IS_SILENT = $(findstring s,$(filter-out --%,$(firstword $(MAKEFLAGS))))
 say = $(if $(IS_SILENT),:,echo '$(1)')
 TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(OUT)/compiled) && case $$1 in (20|*00) \
@@ -118,15 +120,15 @@ $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	$(call ARCHIVE,$(OBJECTS))
 	@echo "$@: $(words $(OBJECTS)) objects for $(BUILT_ISAS)"
 
-# A target's file contains this text, and is new if the text is.
+# A target's file contains this text, and is updated if the text changes.
 remembered = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 
-# other objects: another archive
+# other objects require another archive
 $(OUT)/objects.txt: FORCE
 	@$(call remembered,$(words $(OBJECTS)) in $(sort $(dir $(OBJECTS))))
 
-# The intrinsics' header takes longer to read than a kernel to compile: it is compiled once for each instruction set, except
-# those that some compiler cannot read back.
+# The intrinsics' header takes longer to read than a kernel takes to compile, so it is precompiled once for each
+# instruction set, except where some compiler cannot read it back.
 ifneq ($(IS_CLANG),)
 PCH = $(OUT)/pch/bl_kernels_$(1).h.pch
 USE_PCH = -include-pch $(call PCH,$(1))
@@ -144,7 +146,7 @@ $(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMP
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
-# other flags: other objects; also other headers, because private operators have separate headers for each choice of ISAS
+# other flags require other objects; also other headers, because private operators have separate headers for each choice of ISAS
 $(OUT)/flags: FORCE
 	@$(call remembered,$(COMPILE_BY) $(if $(OWN_OPS),$(INCLUDES)))
 	@rm -f $(OUT)/compiled
@@ -165,7 +167,7 @@ WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
 OWN_OPTIONS = $(foreach word,PROFILE RUNTIME OPS_FROM ONNX OPENVINO WAYS,$(if $($(word)),$(call option_of,$(word),$($(word))))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
-# Generates the library into a folder, docs/conformance.md into another one, and build/coverage.svg.
+# Generates the library in a folder, docs/conformance.md in another one, and build/coverage.svg.
 generate_into = $(WEAVE) --out $(1) --conformance $(2)/conformance.md --coverage >build/$(notdir $(1)).txt && \
 	head -n 1 build/$(notdir $(1)).txt && awk -f docs/coverage.awk $(1)/list.txt build/$(notdir $(1)).txt >build/coverage.svg
 
@@ -190,7 +192,7 @@ vendor: $(GENERATOR) ## use: write only the code that a product needs, for its o
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word)))))
 
-# a file of the same name in another folder: other operators
+# a file of the same name in another folder has other operators
 build/generated/%/ops_from: FORCE
 	@$(call remembered,$(abspath $(OPS_FROM) $(PROFILE)))
 
@@ -226,7 +228,7 @@ include packaging/packaging.mk
 include python/python.mk
 include tests/tests.mk
 
-# Any other object. Last, because of two patterns that match GNU make 3.81 takes the first.
+# Any other object. This rule is last, because GNU make 3.81 takes the first of two matching patterns.
 $(OUT)/%.o: %.c $(OUT)/flags
 	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
 
@@ -239,7 +241,7 @@ $(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -o $@
 
-# Files that users know by their names in build/, whatever OUT is.
+# Files that users expect in build/ under these names, whatever OUT is.
 COPIES = build/npy_run build/network build/bench/bench $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS)
 $(COPIES): build/%: $(OUT)/% FORCE
 $(LIBRARY): $(OUT)/libbroadloom.a FORCE

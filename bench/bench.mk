@@ -1,17 +1,16 @@
-# The bench: Broadloom compared with its peers. Included by the Makefile after the library's rules; only its verb and its test
-# build any of it.
+# The bench: Broadloom compared with its peers. Included by the Makefile after the library's rules; only the verb bench and its test build any of it.
 #
 # SPDX-License-Identifier: Apache-2.0
 
-export PYTHONDONTWRITEBYTECODE = 1 # no files are left next to the scripts
+export PYTHONDONTWRITEBYTECODE = 1 # so that Python leaves no files next to the scripts
 
 BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
-# The instruction sets of the peers that are compiled here: with BROADLOOM_ISA=avx2, -march=x86-64-v3 compares like with like.
-# For AVX512-FP16 GCC 12.2 writes a masked vmovsh that no assembler accepts.
+# The instruction sets of the peers that are compiled here: for a fair comparison, use -march=x86-64-v3 with
+# BROADLOOM_ISA=avx2. For AVX512-FP16, GCC 12.2 emits a masked vmovsh that no assembler accepts.
 BENCH_ARCH ?= -march=native$(if $(IS_CLANG),,$(if $(filter x86_64-%,$(TARGET)), -mno-avx512fp16))
 BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
-# A peer's adapter searches for its header itself. The program is linked with the peers that are found, and built again if they change.
+# A peer's adapter searches for its header itself. The program is linked with the peers that are found, and rebuilt if they change.
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
 	$(call bench_has,sleef.h,-lsleef) -lbenchmark -lpthread -lm
@@ -30,7 +29,7 @@ $(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION="$(or $(shell
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
 
-# gcc 12 warns about its intrinsics if Eigen inlines them, and rounds products and sums at once if C++ does not forbid it.
+# gcc 12 warns about its own intrinsics if Eigen inlines them, and contracts products and sums in C++ unless a flag forbids it.
 $(OUT)/bench/peer_eigen.o: OWN_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
 $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
 	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
@@ -40,7 +39,7 @@ $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 
 -include $(wildcard $(OUT)/bench/*.d)
 
-# A run of all cases at full length writes the committed page; REPORT= names another folder.
+# A complete run of all cases writes the committed page; REPORT= names another folder.
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
 # INSTALL=no: compare with the installed peers, without installing more.
@@ -76,7 +75,7 @@ $(OUT)/bench/isas: $(OUT)/bench/isas.o $(OUT)/libbroadloom.a
 bench-isas: $(OUT)/bench/isas ## list the kernels that are slower than a lower instruction set's (ARGS="cast", "special", "all")
 	@$(EMULATOR) $< $(ARGS)
 
-# ---- Operands that may be traps: subnormals, NaN, infinities and the like ----
+# ---- Operands that may be slow: subnormals, NaN, infinities and the like ----
 
 $(OUT)/bench/operands: $(OUT)/bench/operands.o $(OUT)/bench/cases.o $(OUT)/bench/functions.o $(OUT)/libbroadloom.a
 	@$(CC) $^ -lm -o $@

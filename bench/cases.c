@@ -925,7 +925,7 @@ static void add_scalar_cells(void)
             for (size_t k = 0; k < op->first[BL_DTYPE_COUNT]; ++k) {
                 const bl_table *table = op->tables[k];
                 bench_array inputs[BL_MAX_ARITY];
-                if (table->exchanged || !is_scalar(table, isa))
+                if (table->width == 0 || table->exchanged || !is_scalar(table, isa))
                     continue;
                 for (size_t a = 0; a < table->arity; ++a)
                     inputs[a] = array_of((bl_dtype)table->dtypes[a + 1], DIMS(4 * KI));

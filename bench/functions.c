@@ -55,41 +55,18 @@ static long double gelu_tanh(long double x)
     return x / (1 + expl(x * -1.59576912160573071175978423973752747L * (1 + 0.044715L * x * x)));
 }
 
-#define ALL(LEAST, MOST)                                            \
-    {                                                               \
-        {BENCH_UNIFORM, LEAST, MOST}, {BENCH_UNIFORM, LEAST, MOST}, \
-        {                                                           \
-            BENCH_UNIFORM, LEAST, MOST                              \
-        }                                                           \
+/* Of f32 and bf16, of f16, and of f64. */
+#define RANGES(CONTENT, LEAST, MOST, LEAST_F16, MOST_F16, CONTENT_F64, LEAST_F64, MOST_F64) \
+    {                                                                                       \
+        {CONTENT, LEAST, MOST}, {CONTENT, LEAST_F16, MOST_F16},                             \
+        {                                                                                   \
+            CONTENT_F64, LEAST_F64, MOST_F64                                                \
+        }                                                                                   \
     }
-#define UNIFORM(MOST, OF_F16, OF_F64)                                   \
-    {                                                                   \
-        {BENCH_UNIFORM, -MOST, MOST}, {BENCH_UNIFORM, -OF_F16, OF_F16}, \
-        {                                                               \
-            BENCH_UNIFORM, -OF_F64, OF_F64                              \
-        }                                                               \
-    }
-#define MAGNITUDES(MOST, OF_F16)                                                        \
-    {                                                                                   \
-        {BENCH_BY_MAGNITUDE, 1 / MOST, MOST}, {BENCH_BY_MAGNITUDE, 1 / OF_F16, OF_F16}, \
-        {                                                                               \
-            BENCH_BY_MAGNITUDE, 1 / MOST, MOST                                          \
-        }                                                                               \
-    }
-#define LOGARITHMS                                                                    \
-    {                                                                                 \
-        {BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30}, {BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12}, \
-        {                                                                             \
-            BENCH_UNIFORM, 0, 1000                                                    \
-        }                                                                             \
-    }
-#define FAR                                                                          \
-    {                                                                                \
-        {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, \
-        {                                                                            \
-            BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100                                      \
-        }                                                                            \
-    }
+#define ALL(LEAST, MOST) RANGES(BENCH_UNIFORM, LEAST, MOST, LEAST, MOST, BENCH_UNIFORM, LEAST, MOST)
+#define UNIFORM(MOST, MOST_F16, MOST_F64) RANGES(BENCH_UNIFORM, -MOST, MOST, -MOST_F16, MOST_F16, BENCH_UNIFORM, -MOST_F64, MOST_F64)
+#define MAGNITUDES(LEAST, MOST, LEAST_F16, MOST_F16) RANGES(BENCH_BY_MAGNITUDE, LEAST, MOST, LEAST_F16, MOST_F16, BENCH_BY_MAGNITUDE, LEAST, MOST)
+#define LOGARITHMS RANGES(BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30, 0x1p-12, 0x1p12, BENCH_UNIFORM, 0, 1000)
 static const bench_second any_power = {UNIFORM(10, 6, 10), powl};
 static const bench_second square = {ALL(2, 2), powl}, root = {ALL(0.5, 0.5), powl}, cube = {ALL(3, 3), powl};
 static const bench_second power_of_two_and_a_half = {ALL(2.5, 2.5), powl};
@@ -104,7 +81,7 @@ static const bench_function functions[] = {
     {"log10", NULL, LOGARITHMS, log10l, NULL},
     {"log1p", NULL, LOGARITHMS, log1pl, NULL},
     {"sin", NULL, UNIFORM(30, 30, 10), sinl, NULL},
-    {"sin", "far", FAR, sinl, NULL},
+    {"sin", "far", MAGNITUDES(0x1p22, 0x1p100, 0x1p10, 0x1p15), sinl, NULL},
     {"cos", NULL, UNIFORM(30, 30, 10), cosl, NULL},
     {"tan", NULL, ALL(-30, 30), tanl, NULL},
     {"asin", NULL, ALL(-1, 1), asinl, NULL},
@@ -116,8 +93,8 @@ static const bench_function functions[] = {
     {"asinh", NULL, ALL(-100, 100), asinhl, NULL},
     {"acosh", NULL, ALL(1, 100), acoshl, NULL},
     {"atanh", NULL, ALL(-0.99, 0.99), atanhl, NULL},
-    {"rsqrt", NULL, MAGNITUDES(0x1p30, 0x1p12), rsqrtl, NULL},
-    {"cbrt", NULL, MAGNITUDES(0x1p30, 0x1p12), cbrtl, NULL},
+    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30, 0x1p-12, 0x1p12), rsqrtl, NULL},
+    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30, 0x1p-12, 0x1p12), cbrtl, NULL},
     {"erf", NULL, ALL(-4, 4), erfl, NULL},
     {"sigmoid", NULL, ALL(-10, 10), sigmoid, NULL},
     {"log_sigmoid", NULL, ALL(-10, 10), log_sigmoid, NULL},
@@ -127,11 +104,11 @@ static const bench_function functions[] = {
     {"mish", NULL, ALL(-10, 10), mish, NULL},
     {"gelu", NULL, ALL(-5, 5), gelu, NULL},
     {"gelu_tanh", NULL, ALL(-5, 5), gelu_tanh, NULL},
-    {"pow", NULL, MAGNITUDES(0x1p8, 0x1p2), NULL, &any_power},
-    {"pow", "held 2", MAGNITUDES(0x1p30, 0x1p4), NULL, &square},
-    {"pow", "held 0.5", MAGNITUDES(0x1p30, 0x1p4), NULL, &root},
-    {"pow", "held 3", MAGNITUDES(0x1p30, 0x1p4), NULL, &cube},
-    {"pow", "held 2.5", MAGNITUDES(0x1p30, 0x1p4), NULL, &power_of_two_and_a_half},
+    {"pow", NULL, MAGNITUDES(0x1p-8, 0x1p8, 0x1p-2, 0x1p2), NULL, &any_power},
+    {"pow", "held 2", MAGNITUDES(0x1p-30, 0x1p30, 0x1p-4, 0x1p4), NULL, &square},
+    {"pow", "held 0.5", MAGNITUDES(0x1p-30, 0x1p30, 0x1p-4, 0x1p4), NULL, &root},
+    {"pow", "held 3", MAGNITUDES(0x1p-30, 0x1p30, 0x1p-4, 0x1p4), NULL, &cube},
+    {"pow", "held 2.5", MAGNITUDES(0x1p-30, 0x1p30, 0x1p-4, 0x1p4), NULL, &power_of_two_and_a_half},
     {"atan2", NULL, ALL(-10, 10), NULL, &angle},
     {"hypot", NULL, ALL(-100, 100), NULL, &length},
 };

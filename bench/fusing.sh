@@ -1,5 +1,5 @@
 #!/bin/sh
-# The costs of the operators of examples/fusing on a Cortex-M4F, and of the calls that they replace: bytes of code and constants that a linker
+# The costs, on a Cortex-M4F, of the operators in examples/fusing and of the calls that they replace: bytes of code and constants that a linker
 # keeps, including the compiler's library, and the instructions per element that QEMU executes. Prints the rows of the
 # table in docs/operators.md, and takes no arguments.
 #
@@ -30,13 +30,13 @@ with_commas() {
     sed -E ':again; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; t again'
 }
 
-# image CALL: builds the program that makes the call for each case
+# image CALL: builds the program, which makes the call for each case
 image() {
     $gcc -I"$out/woven" "-DCASES=\"$out/cases.h\"" "-DCALL=$1" -I. -c bench/size_count.c -o "$out/count.o"
     $gcc -nostdlib -Wl,--gc-sections -Wl,--defsym=memcmp=0 "$out/count.o" "$out/library.o" -lgcc -o "$out/count.elf"
 }
 
-# measure OPS CALL: leaves "bytes | instructions"
+# measure OPS CALL: prints "bytes | instructions"
 measure() {
     build/broadloom --runtime compact --ops-from examples/fusing/fusing.lua --ops "$1" --dtypes f32 --isas scalar --specs none --form single \
         --vendor "$out/woven" >/dev/null

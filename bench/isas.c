@@ -277,7 +277,7 @@ int main(int argc, char **argv)
         for (size_t t = 0; t < bl_all_ops[i]->first[BL_DTYPE_COUNT]; ++t) {
             const bl_table *const table = bl_all_ops[i]->tables[t];
 
-            if (!is_wanted(argc, argv, table) || table->parameters_size > sizeof parameters) {
+            if (table->width == 0 || !is_wanted(argc, argv, table) || table->parameters_size > sizeof parameters) {
                 continue;
             }
             bl_parameters_default(table, parameters);

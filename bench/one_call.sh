@@ -13,7 +13,7 @@ out=build/one_call
 gcc=arm-none-eabi-gcc
 mkdir -p "$out"
 
-# image COUNT MULTIPLIES LEVEL BOARD: builds it of $out/library.o, and runs it; how many instructions that takes
+# image COUNT MULTIPLIES LEVEL BOARD: builds it from $out/library.o, runs it, and prints how many instructions that takes
 image() {
     count=$1 multiplies=$2 level=$3 board=$4
     $gcc -std=c99 $flags "$level" -DCOUNT="$count" -DMULTIPLIES="$multiplies" -I"$out/woven" -Iexamples/tflite -Iexamples/firmware \
@@ -24,7 +24,7 @@ image() {
     grep -c '^Trace' "$out/trace"
 }
 
-# measure OP LEVEL BOARD: leaves the bytes and the instructions an element
+# measure OP LEVEL BOARD: prints the bytes, and the instructions per element
 measure() {
     multiplies=0
     [ "$1" = add ] || multiplies=1

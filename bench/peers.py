@@ -21,7 +21,7 @@ import sys
 import timeit
 from importlib import metadata
 
-# NumPy's, ONNX Runtime's and OpenVINO's threads are counted when they are loaded.
+# NumPy, ONNX Runtime and OpenVINO read their numbers of threads when they are loaded.
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 os.environ["OMP_NUM_THREADS"] = "1"
@@ -234,7 +234,7 @@ NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide
          "reciprocal": np.reciprocal, "floor": np.floor, "round": np.rint, "is_nan": np.isnan, "fmod": np.fmod,
          "floor_mod": np.remainder}
 
-# Functions with rounding: peers need not have Broadloom's bits.
+# Functions with rounding, whose bits may differ from Broadloom's.
 SQRT_HALF, SQRT_TWO_OVER_PI = 0.5 ** 0.5, (2 / np.pi) ** 0.5
 NUMPY_FUNCTIONS = {"exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2, "log10": np.log10,
                    "log1p": np.log1p, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
@@ -261,10 +261,10 @@ def is_function(case):
     return case["op"] in FUNCTIONS and case["dtype"] in FLOATS
 
 
-NEAREST = 0.5 + 2.0 ** -9  # an exact value of 64 bits may be wrong by that much of a unit of f64
-MOST_ERROR = 4  # that is not wrong, in units in the last place
+NEAREST = 0.5 + 2.0 ** -9  # the most by which the 64-bit reference may be wrong, in units of f64
+MOST_ERROR = 4  # the error, in units in the last place, up to which a result counts as right
 
-# Operators that take several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
+# Operators that need several calls, each of which writes to the output: functions of the inputs and the output, and the number of calls.
 SIXTH, HALF, HUNDREDTH = np.float32(float.fromhex("0x1.555556p-3")), np.float32(0.5), np.float32(0.01)
 
 
@@ -333,7 +333,7 @@ def prepare_numpy(case, operands):
     return f"f({', '.join(names)}, out)", variables, lambda: operands.out, "" if steps == 1 else f"* {steps} calls"
 
 
-# ---- Graphs, as ONNX Runtime and OpenVINO take them ----
+# ---- Graphs for ONNX Runtime and OpenVINO ----
 
 def nodes_of(case):
     """The operator's nodes: (name, operands), an operand being an input's number or a node's, counted after them."""

@@ -65,7 +65,7 @@ GROUPS = {
                "(`tests/generator/coverage.txt` has the vector forms that were tried). `make bench FILTER='^scalar/'` measures it.", None),
     "folds": ("Folds", "Three inputs, or five; a loop of C or Eigen's expression reads all at once.", None),
 }
-# ns per call where moving bytes is not the point
+# ns per call, for groups in which moving bytes does not matter
 BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
@@ -126,7 +126,7 @@ def quoted(text):
 
 def draw(path, script):
     text = subprocess.run(["gnuplot"], input=script, stdout=subprocess.PIPE, text=True, check=True).stdout
-    # half of what gnuplot writes are empty groups and SVG's own defaults
+    # half of gnuplot's output is empty groups and SVG defaults
     text = re.sub(r"<g [^>]*>\n</g>\n", "", text).replace(' stroke-linecap="butt" stroke-linejoin="miter"', "")
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
@@ -368,7 +368,7 @@ def main(arguments):
     judged = Targets(cases, results["caches"])
     judged.judge()
     targets = judged.table() if judged.rows else ""
-    if judged.missed: # the table has how many, and the worst; the groups' tables have each
+    if judged.missed: # this table has their number and the worst; the groups' tables list each
         print("missed:", *judged.missed, sep="\n  ")
     write_readme(folder, results, python, cases)
     write_details(folder, results, python, cases, order, pictures, targets)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The instructions that an element takes, a line for each of size_count.c's cases but its first, as QEMU executes the program:
+# The instructions that QEMU executes per element, with a line for each case of size_count.c except the first:
 #
 #   bench/size_count.sh EMULATOR PROGRAM
 #

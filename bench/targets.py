@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0
 
 from timed import FAMILIES, LARGE, LIMIT, MIDDLE, SMALL, geometric_mean, markdown, mean_of
 
-NOISE = 0.97  # a ratio that is no slower than this is no slower
+NOISE = 0.97  # ratios up to this one do not count as slower
 
 
 class Targets:

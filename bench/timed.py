@@ -36,7 +36,7 @@ class Case:
         self.count, self.bytes, self.threads = row["count"], row["bytes"], row["threads"]
         self.shape = row["output"]["shape"]
         self.same_shape_bytes = self.count * sum(ITEM_BYTES[array["dtype"]] for array in row["inputs"] + [row["output"]])
-        self.turns = row["best"]  # the quartiles of best peer / Broadloom, from repetitions taken by turns
+        self.turns = row["best"]  # the quartiles of best peer / Broadloom, from alternating repetitions
         self.times = {peer: t for peer, t in row["times"].items() if "ns" in t}
         self.elsewhere = {}
 
@@ -169,7 +169,7 @@ OVERVIEW_KINDS = {"contiguous": "bl_OP_DTYPE", "run": "small plans", "part": "pa
 OVERVIEW_GROUPS = (("one shape", ("same", "ops", "dtypes", "misaligned", "outputs")), ("one value", ("value", "value-left", "dtypes-value")),
                    ("rows and columns", ("rows", "columns", "short-rows", "short-columns", "middle")), ("broadcasts, layouts", ("broadcast", "layout", "steps", "ragged")),
                    ("three to five operands", ("held",)), ("division", ("division", "division-value")), *((family, (family,)) for family in FAMILIES))
-FEW_BYTES = 4096  # below, the time of a call is what it takes to get to the kernel
+FEW_BYTES = 4096  # below this, the time of a call is mainly its overhead
 
 
 def overview(cases):

@@ -48,6 +48,7 @@ static const element_type element_types[] = {
     {"V1", BL_F8E4M3FNUZ, 1},
     {"V1", BL_F8E5M2, 1},
     {"V1", BL_F8E5M2FNUZ, 1},
+    {"V1", BL_F8E8M0, 1},
     {"f1", BL_F8E5M2, 1}, /* as ml_dtypes has it */
 };
 

@@ -142,6 +142,7 @@ static void print_element(const npy_array *array, size_t i)
     case BL_F8E4M3FNUZ:
     case BL_F8E5M2:
     case BL_F8E5M2FNUZ:
+    case BL_F8E8M0:
         print_as_f32(array->dtype, (const uint8_t *)data + i);
         break;
     case BL_DTYPE_COUNT:

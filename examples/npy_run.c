@@ -57,7 +57,7 @@ static const char usage[] =
     "  --PARAMETER NUMBER               a parameter of the operator, such as --alpha 0.1\n"
     "  --to DTYPE                       the output's dtype, where the inputs do not tell it (cast)\n"
     "  --isa NAME                       use no instruction set above this one\n"
-    "  --dtype bf16|f8e4m3fn|f8e4m3fnuz|f8e5m2|f8e5m2fnuz\n"
+    "  --dtype bf16|f8e4m3fn|f8e4m3fnuz|f8e5m2|f8e5m2fnuz|f8e8m0\n"
     "                                   elements of two bytes or one without a meaning (V2, V1) are of that dtype\n"
     "  --rule numpy|none|pdpd|onnx-legacy\n"
     "                                   how shapes come together. none: they must be equal; pdpd (OpenVINO) and\n"

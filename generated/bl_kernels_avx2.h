@@ -1239,6 +1239,17 @@ BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e5m2fnuz_u32_avx2(__m256i wide)
     return _mm256_castsi256_ps(_mm256_or_si256(result, shifted_b));
 }
 
+/* f32_from_f8e8m0, u32: a piece of functions (gen/dictionary/minifloats.lua). 6 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_f32_from_f8e8m0_u32_avx2(__m256i wide)
+{
+    const __m256i sum = _mm256_add_epi32(wide, _mm256_set1_epi32(1));
+    const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi32(254));
+    const __m256i equal = _mm256_cmpeq_epi32(masked, _mm256_setzero_si256());
+    const __m256i shifted = _mm256_slli_epi32(wide, 23);
+    const __m256i joined = _mm256_or_si256(shifted, _mm256_set1_epi32(0x400000));
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(shifted, joined, equal));
+}
+
 /* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_f8e4m3fn_saturated_f32_avx2(__m256 a)
 {

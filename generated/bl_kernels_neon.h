@@ -948,6 +948,16 @@ BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e5m2fnuz_u32_neon(uint32x4_t wide)
     return vreinterpretq_f32_u32(joined_b);
 }
 
+/* f32_from_f8e8m0, u32: a piece of functions (gen/dictionary/minifloats.lua). 6 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_f32_from_f8e8m0_u32_neon(uint32x4_t wide)
+{
+    const uint32x4_t masked = vandq_u32(vaddq_u32(wide, vdupq_n_u32(1u)), vdupq_n_u32(254u));
+    const uint32x4_t equal = vceqq_u32(masked, vdupq_n_u32(0));
+    const uint32x4_t shifted = vshlq_n_u32(wide, 23);
+    const uint32x4_t joined = vorrq_u32(shifted, vdupq_n_u32(0x400000u));
+    return vreinterpretq_f32_u32(vbslq_u32(equal, joined, shifted));
+}
+
 /* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_f8e4m3fn_saturated_f32_neon(float32x4_t a)
 {

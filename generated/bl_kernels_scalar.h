@@ -1949,6 +1949,18 @@ BL_SCALAR BL_INLINE float bl_f32_from_f8e5m2fnuz_u32_scalar(uint32_t wide)
     return bl_bits_f32_u32(joined_b);
 }
 
+/* f32_from_f8e8m0, u32: a piece of functions (gen/dictionary/minifloats.lua). 6 instructions. */
+BL_SCALAR BL_INLINE float bl_f32_from_f8e8m0_u32_scalar(uint32_t wide)
+{
+    const uint32_t sum = wide + 1u;
+    const uint32_t masked = sum & 254u;
+    const int equal = masked == 0u;
+    const uint32_t shifted = wide << 23;
+    const uint32_t joined = shifted | 0x400000u;
+    const uint32_t chosen = equal ? joined : shifted;
+    return bl_bits_f32_u32(chosen);
+}
+
 /* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 19 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_f8e4m3fn_saturated_f32_scalar(float a)
 {

@@ -1300,6 +1300,16 @@ BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e5m2fnuz_u32_sse2(__m128i wide)
     return _mm_castsi128_ps(joined_b);
 }
 
+/* f32_from_f8e8m0, u32: a piece of functions (gen/dictionary/minifloats.lua). 8 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_f32_from_f8e8m0_u32_sse2(__m128i wide)
+{
+    const __m128i masked = _mm_and_si128(_mm_add_epi32(wide, _mm_set1_epi32(1)), _mm_set1_epi32(254));
+    const __m128i equal = _mm_cmpeq_epi32(masked, _mm_setzero_si128());
+    const __m128i shifted = _mm_slli_epi32(wide, 23);
+    const __m128i joined = _mm_or_si128(shifted, _mm_set1_epi32(0x400000));
+    return _mm_castsi128_ps(bl_select_u32_sse2(equal, joined, shifted));
+}
+
 /* f8e4m3fn_saturated, f32: a piece of functions (gen/dictionary/minifloats.lua). 25 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_f8e4m3fn_saturated_f32_sse2(__m128 a)
 {

@@ -1246,6 +1246,16 @@ BL_API extern const bl_table bl_table_identity_f8e5m2;
 BL_API bl_status bl_identity_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_identity_f8e5m2fnuz;
 BL_API bl_status bl_identity_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_i4;
+BL_API bl_status bl_identity_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_u4;
+BL_API bl_status bl_identity_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_i2;
+BL_API bl_status bl_identity_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_u2;
+BL_API bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_identity_f8e8m0;
+BL_API bl_status bl_identity_f8e8m0(size_t n, const uint8_t *a, uint8_t *out);
 
 /* bitwise_and: a & b; bools: a and b as truth values. */
 BL_API extern const bl_op bl_op_bitwise_and;
@@ -1864,6 +1874,14 @@ BL_API extern const bl_table bl_table_cast_f32_f8e5m2;
 BL_API bl_status bl_cast_f32_f8e5m2(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f32_f8e5m2fnuz;
 BL_API bl_status bl_cast_f32_f8e5m2fnuz(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_i4;
+BL_API bl_status bl_cast_f32_i4(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_u4;
+BL_API bl_status bl_cast_f32_u4(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_i2;
+BL_API bl_status bl_cast_f32_i2(size_t n, const float *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f32_u2;
+BL_API bl_status bl_cast_f32_u2(size_t n, const float *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_f32;
 BL_API bl_status bl_cast_f64_f32(size_t n, const double *a, float *out);
 BL_API extern const bl_table bl_table_cast_f64_f64;
@@ -1898,6 +1916,14 @@ BL_API extern const bl_table bl_table_cast_f64_f8e5m2;
 BL_API bl_status bl_cast_f64_f8e5m2(size_t n, const double *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f64_f8e5m2fnuz;
 BL_API bl_status bl_cast_f64_f8e5m2fnuz(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_i4;
+BL_API bl_status bl_cast_f64_i4(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_u4;
+BL_API bl_status bl_cast_f64_u4(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_i2;
+BL_API bl_status bl_cast_f64_i2(size_t n, const double *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f64_u2;
+BL_API bl_status bl_cast_f64_u2(size_t n, const double *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f16_f32;
 BL_API bl_status bl_cast_f16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f16_f64;
@@ -1932,6 +1958,14 @@ BL_API extern const bl_table bl_table_cast_f16_f8e5m2;
 BL_API bl_status bl_cast_f16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f16_f8e5m2fnuz;
 BL_API bl_status bl_cast_f16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_i4;
+BL_API bl_status bl_cast_f16_i4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_u4;
+BL_API bl_status bl_cast_f16_u4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_i2;
+BL_API bl_status bl_cast_f16_i2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f16_u2;
+BL_API bl_status bl_cast_f16_u2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_f32;
 BL_API bl_status bl_cast_bf16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bf16_f64;
@@ -1966,6 +2000,14 @@ BL_API extern const bl_table bl_table_cast_bf16_f8e5m2;
 BL_API bl_status bl_cast_bf16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bf16_f8e5m2fnuz;
 BL_API bl_status bl_cast_bf16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_i4;
+BL_API bl_status bl_cast_bf16_i4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_u4;
+BL_API bl_status bl_cast_bf16_u4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_i2;
+BL_API bl_status bl_cast_bf16_i2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bf16_u2;
+BL_API bl_status bl_cast_bf16_u2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i8_f32;
 BL_API bl_status bl_cast_i8_f32(size_t n, const int8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i8_f64;
@@ -2000,6 +2042,14 @@ BL_API extern const bl_table bl_table_cast_i8_f8e5m2;
 BL_API bl_status bl_cast_i8_f8e5m2(size_t n, const int8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i8_f8e5m2fnuz;
 BL_API bl_status bl_cast_i8_f8e5m2fnuz(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_i4;
+BL_API bl_status bl_cast_i8_i4(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_u4;
+BL_API bl_status bl_cast_i8_u4(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_i2;
+BL_API bl_status bl_cast_i8_i2(size_t n, const int8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i8_u2;
+BL_API bl_status bl_cast_i8_u2(size_t n, const int8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i16_f32;
 BL_API bl_status bl_cast_i16_f32(size_t n, const int16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i16_f64;
@@ -2034,6 +2084,14 @@ BL_API extern const bl_table bl_table_cast_i16_f8e5m2;
 BL_API bl_status bl_cast_i16_f8e5m2(size_t n, const int16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i16_f8e5m2fnuz;
 BL_API bl_status bl_cast_i16_f8e5m2fnuz(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_i4;
+BL_API bl_status bl_cast_i16_i4(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_u4;
+BL_API bl_status bl_cast_i16_u4(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_i2;
+BL_API bl_status bl_cast_i16_i2(size_t n, const int16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i16_u2;
+BL_API bl_status bl_cast_i16_u2(size_t n, const int16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i32_f32;
 BL_API bl_status bl_cast_i32_f32(size_t n, const int32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i32_f64;
@@ -2068,6 +2126,14 @@ BL_API extern const bl_table bl_table_cast_i32_f8e5m2;
 BL_API bl_status bl_cast_i32_f8e5m2(size_t n, const int32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i32_f8e5m2fnuz;
 BL_API bl_status bl_cast_i32_f8e5m2fnuz(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_i4;
+BL_API bl_status bl_cast_i32_i4(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_u4;
+BL_API bl_status bl_cast_i32_u4(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_i2;
+BL_API bl_status bl_cast_i32_i2(size_t n, const int32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i32_u2;
+BL_API bl_status bl_cast_i32_u2(size_t n, const int32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i64_f32;
 BL_API bl_status bl_cast_i64_f32(size_t n, const int64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_i64_f64;
@@ -2102,6 +2168,14 @@ BL_API extern const bl_table bl_table_cast_i64_f8e5m2;
 BL_API bl_status bl_cast_i64_f8e5m2(size_t n, const int64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_i64_f8e5m2fnuz;
 BL_API bl_status bl_cast_i64_f8e5m2fnuz(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_i4;
+BL_API bl_status bl_cast_i64_i4(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_u4;
+BL_API bl_status bl_cast_i64_u4(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_i2;
+BL_API bl_status bl_cast_i64_i2(size_t n, const int64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i64_u2;
+BL_API bl_status bl_cast_i64_u2(size_t n, const int64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u8_f32;
 BL_API bl_status bl_cast_u8_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u8_f64;
@@ -2136,6 +2210,14 @@ BL_API extern const bl_table bl_table_cast_u8_f8e5m2;
 BL_API bl_status bl_cast_u8_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u8_f8e5m2fnuz;
 BL_API bl_status bl_cast_u8_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_i4;
+BL_API bl_status bl_cast_u8_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_u4;
+BL_API bl_status bl_cast_u8_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_i2;
+BL_API bl_status bl_cast_u8_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u8_u2;
+BL_API bl_status bl_cast_u8_u2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u16_f32;
 BL_API bl_status bl_cast_u16_f32(size_t n, const uint16_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u16_f64;
@@ -2170,6 +2252,14 @@ BL_API extern const bl_table bl_table_cast_u16_f8e5m2;
 BL_API bl_status bl_cast_u16_f8e5m2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u16_f8e5m2fnuz;
 BL_API bl_status bl_cast_u16_f8e5m2fnuz(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_i4;
+BL_API bl_status bl_cast_u16_i4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_u4;
+BL_API bl_status bl_cast_u16_u4(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_i2;
+BL_API bl_status bl_cast_u16_i2(size_t n, const uint16_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u16_u2;
+BL_API bl_status bl_cast_u16_u2(size_t n, const uint16_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u32_f32;
 BL_API bl_status bl_cast_u32_f32(size_t n, const uint32_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u32_f64;
@@ -2204,6 +2294,14 @@ BL_API extern const bl_table bl_table_cast_u32_f8e5m2;
 BL_API bl_status bl_cast_u32_f8e5m2(size_t n, const uint32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u32_f8e5m2fnuz;
 BL_API bl_status bl_cast_u32_f8e5m2fnuz(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_i4;
+BL_API bl_status bl_cast_u32_i4(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_u4;
+BL_API bl_status bl_cast_u32_u4(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_i2;
+BL_API bl_status bl_cast_u32_i2(size_t n, const uint32_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u32_u2;
+BL_API bl_status bl_cast_u32_u2(size_t n, const uint32_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u64_f32;
 BL_API bl_status bl_cast_u64_f32(size_t n, const uint64_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_u64_f64;
@@ -2238,6 +2336,14 @@ BL_API extern const bl_table bl_table_cast_u64_f8e5m2;
 BL_API bl_status bl_cast_u64_f8e5m2(size_t n, const uint64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_u64_f8e5m2fnuz;
 BL_API bl_status bl_cast_u64_f8e5m2fnuz(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_i4;
+BL_API bl_status bl_cast_u64_i4(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_u4;
+BL_API bl_status bl_cast_u64_u4(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_i2;
+BL_API bl_status bl_cast_u64_i2(size_t n, const uint64_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u64_u2;
+BL_API bl_status bl_cast_u64_u2(size_t n, const uint64_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bool_f32;
 BL_API bl_status bl_cast_bool_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_bool_f64;
@@ -2272,6 +2378,14 @@ BL_API extern const bl_table bl_table_cast_bool_f8e5m2;
 BL_API bl_status bl_cast_bool_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_bool_f8e5m2fnuz;
 BL_API bl_status bl_cast_bool_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_i4;
+BL_API bl_status bl_cast_bool_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_u4;
+BL_API bl_status bl_cast_bool_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_i2;
+BL_API bl_status bl_cast_bool_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_bool_u2;
+BL_API bl_status bl_cast_bool_u2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f32;
 BL_API bl_status bl_cast_f8e4m3fn_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f64;
@@ -2306,6 +2420,14 @@ BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e5m2;
 BL_API bl_status bl_cast_f8e4m3fn_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fn_f8e5m2fnuz;
 BL_API bl_status bl_cast_f8e4m3fn_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i4;
+BL_API bl_status bl_cast_f8e4m3fn_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u4;
+BL_API bl_status bl_cast_f8e4m3fn_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_i2;
+BL_API bl_status bl_cast_f8e4m3fn_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fn_u2;
+BL_API bl_status bl_cast_f8e4m3fn_u2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f32;
 BL_API bl_status bl_cast_f8e4m3fnuz_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f64;
@@ -2340,6 +2462,14 @@ BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e5m2;
 BL_API bl_status bl_cast_f8e4m3fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_f8e5m2fnuz;
 BL_API bl_status bl_cast_f8e4m3fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i4;
+BL_API bl_status bl_cast_f8e4m3fnuz_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u4;
+BL_API bl_status bl_cast_f8e4m3fnuz_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_i2;
+BL_API bl_status bl_cast_f8e4m3fnuz_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e4m3fnuz_u2;
+BL_API bl_status bl_cast_f8e4m3fnuz_u2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f32;
 BL_API bl_status bl_cast_f8e5m2_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f64;
@@ -2374,6 +2504,14 @@ BL_API extern const bl_table bl_table_cast_f8e5m2_f8e5m2;
 BL_API bl_status bl_cast_f8e5m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2_f8e5m2fnuz;
 BL_API bl_status bl_cast_f8e5m2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i4;
+BL_API bl_status bl_cast_f8e5m2_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u4;
+BL_API bl_status bl_cast_f8e5m2_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_i2;
+BL_API bl_status bl_cast_f8e5m2_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2_u2;
+BL_API bl_status bl_cast_f8e5m2_u2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f32;
 BL_API bl_status bl_cast_f8e5m2fnuz_f32(size_t n, const uint8_t *a, float *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f64;
@@ -2408,6 +2546,192 @@ BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e5m2;
 BL_API bl_status bl_cast_f8e5m2fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_f8e5m2fnuz;
 BL_API bl_status bl_cast_f8e5m2fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i4;
+BL_API bl_status bl_cast_f8e5m2fnuz_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u4;
+BL_API bl_status bl_cast_f8e5m2fnuz_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_i2;
+BL_API bl_status bl_cast_f8e5m2fnuz_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e5m2fnuz_u2;
+BL_API bl_status bl_cast_f8e5m2fnuz_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f32;
+BL_API bl_status bl_cast_i4_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_i4_f64;
+BL_API bl_status bl_cast_i4_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_i4_f16;
+BL_API bl_status bl_cast_i4_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i4_bf16;
+BL_API bl_status bl_cast_i4_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i8;
+BL_API bl_status bl_cast_i4_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i16;
+BL_API bl_status bl_cast_i4_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i32;
+BL_API bl_status bl_cast_i4_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i64;
+BL_API bl_status bl_cast_i4_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u8;
+BL_API bl_status bl_cast_i4_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u16;
+BL_API bl_status bl_cast_i4_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u32;
+BL_API bl_status bl_cast_i4_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u64;
+BL_API bl_status bl_cast_i4_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_i4_bool;
+BL_API bl_status bl_cast_i4_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f8e4m3fn;
+BL_API bl_status bl_cast_i4_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f8e4m3fnuz;
+BL_API bl_status bl_cast_i4_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f8e5m2;
+BL_API bl_status bl_cast_i4_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_f8e5m2fnuz;
+BL_API bl_status bl_cast_i4_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i4;
+BL_API bl_status bl_cast_i4_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u4;
+BL_API bl_status bl_cast_i4_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_i2;
+BL_API bl_status bl_cast_i4_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i4_u2;
+BL_API bl_status bl_cast_i4_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f32;
+BL_API bl_status bl_cast_u4_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_u4_f64;
+BL_API bl_status bl_cast_u4_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_u4_f16;
+BL_API bl_status bl_cast_u4_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u4_bf16;
+BL_API bl_status bl_cast_u4_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i8;
+BL_API bl_status bl_cast_u4_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i16;
+BL_API bl_status bl_cast_u4_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i32;
+BL_API bl_status bl_cast_u4_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i64;
+BL_API bl_status bl_cast_u4_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u8;
+BL_API bl_status bl_cast_u4_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u16;
+BL_API bl_status bl_cast_u4_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u32;
+BL_API bl_status bl_cast_u4_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u64;
+BL_API bl_status bl_cast_u4_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_u4_bool;
+BL_API bl_status bl_cast_u4_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f8e4m3fn;
+BL_API bl_status bl_cast_u4_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f8e4m3fnuz;
+BL_API bl_status bl_cast_u4_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f8e5m2;
+BL_API bl_status bl_cast_u4_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_f8e5m2fnuz;
+BL_API bl_status bl_cast_u4_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i4;
+BL_API bl_status bl_cast_u4_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u4;
+BL_API bl_status bl_cast_u4_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_i2;
+BL_API bl_status bl_cast_u4_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u4_u2;
+BL_API bl_status bl_cast_u4_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f32;
+BL_API bl_status bl_cast_i2_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_i2_f64;
+BL_API bl_status bl_cast_i2_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_i2_f16;
+BL_API bl_status bl_cast_i2_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i2_bf16;
+BL_API bl_status bl_cast_i2_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i8;
+BL_API bl_status bl_cast_i2_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i16;
+BL_API bl_status bl_cast_i2_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i32;
+BL_API bl_status bl_cast_i2_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i64;
+BL_API bl_status bl_cast_i2_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u8;
+BL_API bl_status bl_cast_i2_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u16;
+BL_API bl_status bl_cast_i2_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u32;
+BL_API bl_status bl_cast_i2_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u64;
+BL_API bl_status bl_cast_i2_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_i2_bool;
+BL_API bl_status bl_cast_i2_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f8e4m3fn;
+BL_API bl_status bl_cast_i2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f8e4m3fnuz;
+BL_API bl_status bl_cast_i2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f8e5m2;
+BL_API bl_status bl_cast_i2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_f8e5m2fnuz;
+BL_API bl_status bl_cast_i2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i4;
+BL_API bl_status bl_cast_i2_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u4;
+BL_API bl_status bl_cast_i2_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_i2;
+BL_API bl_status bl_cast_i2_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_i2_u2;
+BL_API bl_status bl_cast_i2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f32;
+BL_API bl_status bl_cast_u2_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_u2_f64;
+BL_API bl_status bl_cast_u2_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_u2_f16;
+BL_API bl_status bl_cast_u2_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u2_bf16;
+BL_API bl_status bl_cast_u2_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i8;
+BL_API bl_status bl_cast_u2_i8(size_t n, const uint8_t *a, int8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i16;
+BL_API bl_status bl_cast_u2_i16(size_t n, const uint8_t *a, int16_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i32;
+BL_API bl_status bl_cast_u2_i32(size_t n, const uint8_t *a, int32_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i64;
+BL_API bl_status bl_cast_u2_i64(size_t n, const uint8_t *a, int64_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u8;
+BL_API bl_status bl_cast_u2_u8(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u16;
+BL_API bl_status bl_cast_u2_u16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u32;
+BL_API bl_status bl_cast_u2_u32(size_t n, const uint8_t *a, uint32_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u64;
+BL_API bl_status bl_cast_u2_u64(size_t n, const uint8_t *a, uint64_t *out);
+BL_API extern const bl_table bl_table_cast_u2_bool;
+BL_API bl_status bl_cast_u2_bool(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f8e4m3fn;
+BL_API bl_status bl_cast_u2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f8e4m3fnuz;
+BL_API bl_status bl_cast_u2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f8e5m2;
+BL_API bl_status bl_cast_u2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_f8e5m2fnuz;
+BL_API bl_status bl_cast_u2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i4;
+BL_API bl_status bl_cast_u2_i4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u4;
+BL_API bl_status bl_cast_u2_u4(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_i2;
+BL_API bl_status bl_cast_u2_i2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_u2_u2;
+BL_API bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f32;
+BL_API bl_status bl_cast_f8e8m0_f32(size_t n, const uint8_t *a, float *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f64;
+BL_API bl_status bl_cast_f8e8m0_f64(size_t n, const uint8_t *a, double *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f16;
+BL_API bl_status bl_cast_f8e8m0_f16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_bf16;
+BL_API bl_status bl_cast_f8e8m0_bf16(size_t n, const uint8_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cast_f8e8m0_f8e8m0;
+BL_API bl_status bl_cast_f8e8m0_f8e8m0(size_t n, const uint8_t *a, uint8_t *out);
 
 /* saturating_cast: a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it. */
 BL_API extern const bl_op bl_op_saturating_cast;
@@ -2540,6 +2864,74 @@ BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e5m2;
 BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
 BL_API extern const bl_table bl_table_saturating_cast_f8e5m2fnuz_f8e5m2fnuz;
 BL_API bl_status bl_saturating_cast_f8e5m2fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i4_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i4_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i4_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i4_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i4_f8e5m2;
+BL_API bl_status bl_saturating_cast_i4_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i4_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i4_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u4_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u4_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u4_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u4_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u4_f8e5m2;
+BL_API bl_status bl_saturating_cast_u4_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u4_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u4_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i2_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_i2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i2_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_i2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i2_f8e5m2;
+BL_API bl_status bl_saturating_cast_i2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_i2_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_i2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u2_f8e4m3fn;
+BL_API bl_status bl_saturating_cast_u2_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u2_f8e4m3fnuz;
+BL_API bl_status bl_saturating_cast_u2_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2;
+BL_API bl_status bl_saturating_cast_u2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out);
+BL_API extern const bl_table bl_table_saturating_cast_u2_f8e5m2fnuz;
+BL_API bl_status bl_saturating_cast_u2_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out);
+
+/* rounded_cast: a in type U, which are powers of two: rounded up if rounding is 0, down if it is 1, otherwise to the
+ * nearest, halfway up; NaN where a is not between the least and the greatest of them. */
+BL_API extern const bl_op bl_op_rounded_cast;
+BL_API bl_status bl_rounded_cast(
+    const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_rounded_cast_f32_f8e8m0;
+BL_API bl_status bl_rounded_cast_f32_f8e8m0(
+    size_t n, const float *a, const bl_rounded_cast_f32_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_f64_f8e8m0;
+BL_API bl_status bl_rounded_cast_f64_f8e8m0(
+    size_t n, const double *a, const bl_rounded_cast_f64_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_f16_f8e8m0;
+BL_API bl_status bl_rounded_cast_f16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_rounded_cast_f16_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_rounded_cast_bf16_f8e8m0;
+BL_API bl_status bl_rounded_cast_bf16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_rounded_cast_bf16_f8e8m0_parameters *parameters, uint8_t *out);
+
+/* clamped_cast: a in type U, which are powers of two, rounded as by rounded_cast; the least or the greatest of them
+ * where a is beyond it. */
+BL_API extern const bl_op bl_op_clamped_cast;
+BL_API bl_status bl_clamped_cast(
+    const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_clamped_cast_f32_f8e8m0;
+BL_API bl_status bl_clamped_cast_f32_f8e8m0(
+    size_t n, const float *a, const bl_clamped_cast_f32_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_f64_f8e8m0;
+BL_API bl_status bl_clamped_cast_f64_f8e8m0(
+    size_t n, const double *a, const bl_clamped_cast_f64_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_f16_f8e8m0;
+BL_API bl_status bl_clamped_cast_f16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_clamped_cast_f16_f8e8m0_parameters *parameters, uint8_t *out);
+BL_API extern const bl_table bl_table_clamped_cast_bf16_f8e8m0;
+BL_API bl_status bl_clamped_cast_bf16_f8e8m0(
+    size_t n, const uint16_t *a, const bl_clamped_cast_bf16_f8e8m0_parameters *parameters, uint8_t *out);
 
 /* quantize_linear: a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where
  * a / factor is NaN; to 8-bit floats plus zero in f32, in type V. */
@@ -2586,6 +2978,26 @@ BL_API bl_status bl_quantize_linear_f32_f32_f8e5m2fnuz(
     size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_f32_f32_f8e5m2fnuz_value, quantize_linear_f32_f32_f8e5m2fnuz,
          (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_i4;
+BL_API bl_status bl_quantize_linear_f32_f32_i4(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_i4_value, quantize_linear_f32_f32_i4,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_u4;
+BL_API bl_status bl_quantize_linear_f32_f32_u4(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_u4_value, quantize_linear_f32_f32_u4,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_i2;
+BL_API bl_status bl_quantize_linear_f32_f32_i2(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_i2_value, quantize_linear_f32_f32_i2,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f32_f32_u2;
+BL_API bl_status bl_quantize_linear_f32_f32_u2(
+    size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f32_f32_u2_value, quantize_linear_f32_f32_u2,
+         (size_t n, const float *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i8;
 BL_API bl_status bl_quantize_linear_f16_f16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
@@ -2625,6 +3037,26 @@ BL_API extern const bl_table bl_table_quantize_linear_f16_f16_f8e5m2fnuz;
 BL_API bl_status bl_quantize_linear_f16_f16_f8e5m2fnuz(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_f16_f16_f8e5m2fnuz_value, quantize_linear_f16_f16_f8e5m2fnuz,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i4;
+BL_API bl_status bl_quantize_linear_f16_f16_i4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_i4_value, quantize_linear_f16_f16_i4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_u4;
+BL_API bl_status bl_quantize_linear_f16_f16_u4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_u4_value, quantize_linear_f16_f16_u4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i2;
+BL_API bl_status bl_quantize_linear_f16_f16_i2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_i2_value, quantize_linear_f16_f16_i2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_f16_f16_u2;
+BL_API bl_status bl_quantize_linear_f16_f16_u2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_f16_f16_u2_value, quantize_linear_f16_f16_u2,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i8;
 BL_API bl_status bl_quantize_linear_bf16_bf16_i8(
@@ -2666,6 +3098,26 @@ BL_API bl_status bl_quantize_linear_bf16_bf16_f8e5m2fnuz(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_bf16_bf16_f8e5m2fnuz_value, quantize_linear_bf16_bf16_f8e5m2fnuz,
          (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i4;
+BL_API bl_status bl_quantize_linear_bf16_bf16_i4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_i4_value, quantize_linear_bf16_bf16_i4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_u4;
+BL_API bl_status bl_quantize_linear_bf16_bf16_u4(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_u4_value, quantize_linear_bf16_bf16_u4,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i2;
+BL_API bl_status bl_quantize_linear_bf16_bf16_i2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_i2_value, quantize_linear_bf16_bf16_i2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_u2;
+BL_API bl_status bl_quantize_linear_bf16_bf16_u2(
+    size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_bf16_bf16_u2_value, quantize_linear_bf16_bf16_u2,
+         (size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out), a, factor, zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i8;
 BL_API bl_status bl_quantize_linear_i32_f32_i8(
     size_t n, const int32_t *a, const float *factor, const int8_t *zero, int8_t *out);
@@ -2705,6 +3157,26 @@ BL_API extern const bl_table bl_table_quantize_linear_i32_f32_f8e5m2fnuz;
 BL_API bl_status bl_quantize_linear_i32_f32_f8e5m2fnuz(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
 BL_VALUE(bl_quantize_linear_i32_f32_f8e5m2fnuz_value, quantize_linear_i32_f32_f8e5m2fnuz,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i4;
+BL_API bl_status bl_quantize_linear_i32_f32_i4(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_i4_value, quantize_linear_i32_f32_i4,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_u4;
+BL_API bl_status bl_quantize_linear_i32_f32_u4(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_u4_value, quantize_linear_i32_f32_u4,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i2;
+BL_API bl_status bl_quantize_linear_i32_f32_i2(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_i2_value, quantize_linear_i32_f32_i2,
+         (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_quantize_linear_i32_f32_u2;
+BL_API bl_status bl_quantize_linear_i32_f32_u2(
+    size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
+BL_VALUE(bl_quantize_linear_i32_f32_u2_value, quantize_linear_i32_f32_u2,
          (size_t n, const int32_t *a, float factor, const uint8_t *zero, uint8_t *out), a, &factor, zero)
 
 /* saturating_quantize: a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it. */
@@ -2930,6 +3402,66 @@ BL_API extern const bl_table bl_table_dequantize_linear_f8e5m2fnuz_bf16;
 BL_API bl_status bl_dequantize_linear_f8e5m2fnuz_bf16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
 BL_VALUE(bl_dequantize_linear_f8e5m2fnuz_bf16_value, dequantize_linear_f8e5m2fnuz_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i4_f32;
+BL_API bl_status bl_dequantize_linear_i4_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_i4_f32_value, dequantize_linear_i4_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i4_f16;
+BL_API bl_status bl_dequantize_linear_i4_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_i4_f16_value, dequantize_linear_i4_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i4_bf16;
+BL_API bl_status bl_dequantize_linear_i4_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_i4_bf16_value, dequantize_linear_i4_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u4_f32;
+BL_API bl_status bl_dequantize_linear_u4_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_u4_f32_value, dequantize_linear_u4_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u4_f16;
+BL_API bl_status bl_dequantize_linear_u4_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_u4_f16_value, dequantize_linear_u4_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u4_bf16;
+BL_API bl_status bl_dequantize_linear_u4_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_u4_bf16_value, dequantize_linear_u4_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i2_f32;
+BL_API bl_status bl_dequantize_linear_i2_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_i2_f32_value, dequantize_linear_i2_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i2_f16;
+BL_API bl_status bl_dequantize_linear_i2_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_i2_f16_value, dequantize_linear_i2_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_i2_bf16;
+BL_API bl_status bl_dequantize_linear_i2_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_i2_bf16_value, dequantize_linear_i2_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u2_f32;
+BL_API bl_status bl_dequantize_linear_u2_f32(
+    size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
+BL_VALUE(bl_dequantize_linear_u2_f32_value, dequantize_linear_u2_f32,
+         (size_t n, const uint8_t *a, float factor, const uint8_t *zero, float *out), a, &factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u2_f16;
+BL_API bl_status bl_dequantize_linear_u2_f16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_u2_f16_value, dequantize_linear_u2_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
+BL_API extern const bl_table bl_table_dequantize_linear_u2_bf16;
+BL_API bl_status bl_dequantize_linear_u2_bf16(
+    size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
+BL_VALUE(bl_dequantize_linear_u2_bf16_value, dequantize_linear_u2_bf16,
          (size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out), a, factor, zero)
 
 /* fake_quantize: output_low where a <= min(input_low, input_high), output_high where a > max(input_low, input_high),

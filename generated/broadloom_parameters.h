@@ -257,6 +257,38 @@ typedef struct bl_hard_sigmoid_bf16_parameters {
     float beta;
 } bl_hard_sigmoid_bf16_parameters;
 
+typedef struct bl_rounded_cast_f32_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_rounded_cast_f32_f8e8m0_parameters;
+
+typedef struct bl_rounded_cast_f64_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_rounded_cast_f64_f8e8m0_parameters;
+
+typedef struct bl_rounded_cast_f16_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_rounded_cast_f16_f8e8m0_parameters;
+
+typedef struct bl_rounded_cast_bf16_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_rounded_cast_bf16_f8e8m0_parameters;
+
+typedef struct bl_clamped_cast_f32_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_clamped_cast_f32_f8e8m0_parameters;
+
+typedef struct bl_clamped_cast_f64_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_clamped_cast_f64_f8e8m0_parameters;
+
+typedef struct bl_clamped_cast_f16_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_clamped_cast_f16_f8e8m0_parameters;
+
+typedef struct bl_clamped_cast_bf16_f8e8m0_parameters {
+    uint32_t rounding;
+} bl_clamped_cast_bf16_f8e8m0_parameters;
+
 typedef struct bl_fake_quantize_f32_parameters {
     uint32_t levels;
 } bl_fake_quantize_f32_parameters;

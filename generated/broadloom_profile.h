@@ -65,6 +65,34 @@
 /** Whether some table divides by integers, so that options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
 
+/** Whether some table has operands of which a byte has several elements. */
+#define BL_WITH_PACKED 1
+
+/** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
+#define BL_EACH_DTYPE(ROW)  \
+    ROW("f32", 32, 0)       \
+    ROW("f64", 64, 0)       \
+    ROW("f16", 16, 0)       \
+    ROW("bf16", 16, 0)      \
+    ROW("i8", 8, 1)         \
+    ROW("i16", 16, 1)       \
+    ROW("i32", 32, 1)       \
+    ROW("i64", 64, 1)       \
+    ROW("u8", 8, 0)         \
+    ROW("u16", 16, 0)       \
+    ROW("u32", 32, 0)       \
+    ROW("u64", 64, 0)       \
+    ROW("bool", 8, 0)       \
+    ROW("f8e4m3fn", 8, 0)   \
+    ROW("f8e4m3fnuz", 8, 0) \
+    ROW("f8e5m2", 8, 0)     \
+    ROW("f8e5m2fnuz", 8, 0) \
+    ROW("i4", 4, 1)         \
+    ROW("u4", 4, 0)         \
+    ROW("i2", 2, 1)         \
+    ROW("u2", 2, 0)         \
+    ROW("f8e8m0", 8, 0)
+
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS 1
 

@@ -1,7 +1,7 @@
 # The library in its forms: installed, shared, packed for embedded builds; and their tests. Included by the Makefile.
 #
 #   PREFIX, LIBDIR, INCLUDEDIR   where the files are installed
-#   DESTDIR                      is put before these for copying only; no file contains it
+#   DESTDIR                      is prepended to these only for copying; no file contains it
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -55,7 +55,7 @@ $(dir $(LIBRARY))$(SHARED): $(OUT)/$(SHARED) FORCE
 	@cmp -s $< $@ || cp $< $@
 	@$(foreach link,$(SHARED_LINKS),ln -sf $(SHARED) $(@D)/$(link) &&) echo "$(@D)/$(or $(lastword $(SHARED_LINKS)),$(SHARED)): for $(BUILT_ISAS)"
 
-# Its objects are in a separate folder. It links all of them, so a folder of sources may become one object.
+# Its objects are in a separate folder. The library links all of them, so a folder of sources may become one object.
 shared: ## use: build the shared library, build/libbroadloom.so, for other languages (docs/packaging.md)
 	+@$(MAKE) --no-print-directory OUT=$(OUT)/shared BUNDLED=1 LIBRARY_CFLAGS="$(strip $(LIBRARY_CFLAGS) $(SHARED_CFLAGS))" $(dir $(LIBRARY))$(SHARED)
 
@@ -92,12 +92,12 @@ abi: $(GENERATOR) ## record the ABI in tests/packaging/abi.txt (docs/stability.m
 
 PACKAGING_WOVEN = build/packaging/woven
 
-# a library that is built in seconds
+# a library that builds in seconds
 $(PACKAGING_WOVEN)/manifest.txt: $(WOVEN_FROM) $(wildcard src src/* src/*/*)
 	@$(GENERATOR) --ops add,mul,select,quantize_linear --dtypes f32,i8,u8,bool --isas scalar,sse2,avx2,neon --out $(@D)
 	@touch $@
 
-# Programs that Debian does not have; tests whose program is missing skip.
+# Programs that Debian lacks; tests skip if their program is missing.
 PACKAGING_PYPI = check-jsonschema conan idf-component-manager kconfiglib meson platformio reuse west
 PACKAGING_VENV = build/packaging/venv
 
@@ -108,7 +108,7 @@ check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## test each form of package, a
 	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp $(ZIG)
 	@ZIG=$(ZIG) prove --timer -j$(JOBS) $(wildcard tests/packaging/*.t) tests/packaging/pypi
 
-# ---- Builds by zig, from PyPI, for macOS and for Windows ----
+# ---- Builds with zig, from PyPI, for macOS and for Windows ----
 
 ZIG = build/zig/zig
 

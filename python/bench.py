@@ -1,6 +1,6 @@
-"""Time the package and NumPy: bench.py [--filter TEXT] [--isa NAME] [--json FILE]. By turns in one process and one thread; the ratios are of
-the least times, in processor time, which other programs lengthen little. Cases of two threads are timed by the clock, and only where two cores
-are idle. A line a case: NumPy's time over ours.
+"""Time the package and NumPy: bench.py [--filter TEXT] [--isa NAME] [--json FILE]. It runs both alternately in one process and one thread. The
+ratios are those of the shortest processor times, which other programs hardly affect. Cases with two threads use elapsed time, and run only if
+two cores are idle. It prints a line for each case: NumPy's time divided by Broadloom's.
 
 SPDX-License-Identifier: Apache-2.0
 """

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Time the package and NumPy, twice: with the best instruction set, and both held to AVX2: python/bench.sh PYTHON [FILTER [ISA]]. The whole
-# writes python/bench.svg and the table of python/README.md.
+# Time the package and NumPy, twice: with the best instruction set, and with both limited to AVX2: python/bench.sh
+# PYTHON [FILTER [ISA]]. A complete run writes python/bench.svg and the table in python/README.md.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,5 +1,5 @@
-"""Show what bench.py measured: picture.py BEST.json AVX2.json OUT.svg PAGE.md. The picture has a row for each case and a bar for each file;
-its axis is logarithmic. The page's table, between two comments, has the same figures, several cases to a row.
+"""Show what bench.py measured: picture.py BEST.json AVX2.json OUT.svg PAGE.md. The picture has a row for each case and a bar for each file,
+on a logarithmic axis. The page's table, between two comments, has the same figures, with several cases per row.
 
 SPDX-License-Identifier: Apache-2.0
 """

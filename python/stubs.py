@@ -63,7 +63,7 @@ def stubs(generated):
     kinds, names = {}, {}
     for line in operators.splitlines()[1:]:
         name, signature = line.split()[:2]
-        if name == "cast" or name.startswith("numpy_"):  # a function; and a loop of the ufunc of NumPy's name
+        if name == "cast" or name.startswith("numpy_"):  # a function, and a loop of the ufunc with NumPy's name
             continue
         of_result = re.search(rf"; {line.split()[3]}: ([a-z0-9 ]+)", line)
         if of_result and all(x.startswith("f8") for x in of_result[1].split()):  # dtypes that NumPy lacks

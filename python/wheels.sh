@@ -1,6 +1,6 @@
 #!/bin/sh
 # Wheels for x86-64 and AArch64 that run on any Linux with glibc 2.17 (manylinux_2_17), and the source distribution, into build/python/dist:
-# python/wheels.sh PYTHON [x86_64|aarch64|sdist]. Compiled by zig, which PyPI has as ziglang; checked by auditwheel and abi3audit.
+# python/wheels.sh PYTHON [x86_64|aarch64|sdist]. Compiled with zig, which is ziglang on PyPI; checked with auditwheel and abi3audit.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The runs: ways to execute an instruction set's tests. One is named after the instruction set and is native on its machines; each other run
-# is a line of runs.txt, which the generator makes from gen/isa: compiler, flags, link, platform, command (an indented line continues the
-# one before).
+# The runs: ways to execute an instruction set's tests. One run is named after the instruction set and is native on
+# its machines; each other run is a line of runs.txt, which the generator writes from gen/isa: compiler, flags, link,
+# platform, command (an indented line continues the previous one).
 #
 #   tests/runs.sh list KIND          print the names of runs. KIND is all; often, without instruction sets that are tested by name only;
 #                                    whole and part, those that `make check` runs wholly and in part; runtime and windows, one way each on
@@ -26,10 +26,10 @@
 #   tests/runs.sh proves RUN         (for prove) execute what `proven` has built
 #
 # The Makefile calls it, and sets in the environment: MAKE, OUT, TARGET, GENERATED (the folder of isas.mk and runs.txt), SUFFIX (of folders,
-# for operators other than the library's), ISAS_SAID (the instruction sets, if a user named others than those of generated/), JOBS and
-# VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that must use the bare image; IMAGE_OPS are the operators that are
-# tested there, if not all are; RUN_SECONDS is the time limit of a run, by default 1800, and for `runtime` of each program, by default 900.
-# QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
+# for operators other than the library's), ISAS_SAID (the instruction sets, if the user named others than those in generated/), JOBS and
+# VECTOR_FILES. RUNS_TABLE names another table; FORCE_BOCHS names runs that must use the bare image; IMAGE_OPS lists the operators to test
+# there, if not all; RUN_SECONDS is the time limit of a run, by default 1800, and for `runtime` of each program, by default 900. QUICK=1:
+# libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -95,12 +95,12 @@ list() {
         ;;
     runtime) first_ways hosted windows ;;
     windows) first_ways windows ;;
-    emulated) # those of whole that an emulator of processes runs
+    emulated) # those of whole that user-mode emulation runs
         for run in $(list whole); do
             [ -z "$(compiler_of "$run")" ] || [ "$(platform_of "$run")" != hosted ] || echo "$run"
         done
         ;;
-    vectors) # the subject is the runtime: the first way suffices
+    vectors) # this tests the runtime, so the first way suffices
         for isa in ${VECTOR_ISAS-$woven}; do
             run=$(runs_of "$isa" | head -n 1)
             case $(column 5 "$run") in '' | hosted) echo "$run" ;; esac
@@ -130,7 +130,7 @@ platform_of() {
     echo "$platform"
 }
 
-# The instruction sets for private operators: those of generated/ that runs by one compiler need, in the order of generated/.
+# The instruction sets for private operators: those in generated/ that runs with the same compiler need, in the order of generated/.
 needed_with() { # COMPILER RUN...
     with=$1 needed=''
     shift
@@ -140,9 +140,9 @@ needed_with() { # COMPILER RUN...
     for isa in $(told WOVEN); do ! is_one_of "$isa" "$needed" || echo "$isa"; done | tr '\n' ' ' | sed 's/ $//'
 }
 
-# Sets isa, compiler, isas (those to generate, if they differ from generated/), folder, and the program of the second argument:
-# kernels, words and all, or words alone. An instruction set that generated/ lacks then needs its record, so one operator is generated,
-# which has as many inputs as words have.
+# Sets isa, compiler, isas (those to generate, if they differ from generated/), folder, and the program named by the
+# second argument: kernels, including words, or only words. For an instruction set that is not in generated/, the
+# latter needs its record, so one operator is generated, with as many inputs as words have.
 read_run() { # RUN [WHAT]
     run=$1 compiler=$(compiler_of "$1") isa=$(isa_of "$1") what=${2-kernels} isas='' own='' ops='' suffix=${SUFFIX-}
     is_one_of "$run" "$(runs_of "$isa" | tr '\n' ' ')" || {
@@ -197,7 +197,7 @@ build() { # RUN [WHAT]
     model) make_run "MODELLED=$isa" "$folder/model-$isa/$what" ;;
     Bochs)
         model=$(told "MODEL_$isa")
-        [ -z "$model" ] || isas="$isa scalar" # it models all spellings: the image is generated without the base
+        [ -z "$model" ] || isas="$isa scalar" # it models all spellings, so the image is generated without the base
         ${MAKE-make} --no-print-directory "BARE=$isa" ${isas:+"ISAS=$isas"} ${model:+"MODELLED=$isa"} \
             ${image_ops:+"OPS=$image_ops"} "OUT=build/$TARGET-bare$image_suffix${isas:+-$isa}" "build/bare/$what-$isa$image_suffix.iso"
         ;;
@@ -212,7 +212,7 @@ prove_runs() { # VERB RUN...
 }
 
 kernels() {
-    export RUNS_TOGETHER="$*" # the folder of one depends on the others that are compiled with it
+    export RUNS_TOGETHER="$*" # a run's folder depends on the others that are compiled with it
     for run in "$@"; do build "$run"; done
     rm -f build/logs/kernels-*.tap
     status=0

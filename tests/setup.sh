@@ -2,13 +2,13 @@
 # Install the packages that building and testing need, if any are missing: tests/setup.sh [demo|check|bench|prove]
 #
 # demo: a compiler and make; check (the default): the needs of all tests, with the packages that the instruction sets' files name (gen/isa,
-# through generated/isas.mk); bench: the peers of `make bench`; prove: the needs of `make prove`. It returns at once if all are installed.
-# As root on Debian or Ubuntu it installs them; otherwise it prints the one line to run, and fails.
+# through generated/isas.mk); bench: the peers of `make bench`; prove: the needs of `make prove`. It returns immediately if all are
+# installed. As root on Debian or Ubuntu it installs them; otherwise it prints the command to run, and fails.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 
-# package, then a command or a file that shows that it is installed
+# a package, then a command or a file that shows that it is installed
 for_demo='
 gcc                    gcc
 libc6-dev              /usr/include/stdio.h
@@ -88,7 +88,7 @@ python3                python3
 python3-venv           /usr/lib/python3*/ensurepip
 '
 
-# the packages of a list on standard input whose probe finds nothing; without a probe, those that dpkg lacks
+# the packages, from a list on standard input, whose probe finds nothing or, without a probe, that dpkg lacks
 missing_of() {
     while read -r package probe; do
         case $package/$probe in

@@ -16,8 +16,9 @@ $(WOVEN_TESTS)/stamp: $(WOVEN_FROM)
 	@touch $@
 $(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
-# Each instruction set's words have a separate folder, so that after an edit only these are generated again, and no operator. The spellings
-# are compiled first, by themselves: the compiler's messages lead to the lines of the instruction set's file.
+# Each instruction set's words have a separate folder, so that an edit regenerates only these, and no operators. The
+# spellings are compiled first and separately, so that the compiler's messages point to the lines of the instruction
+# set's file.
 WORDS_FROM = $(filter-out gen/catalogue/% gen/frontends/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
 define WORDS_RULES
 $(WOVEN_TESTS)/$(1)/stamp: $(WORDS_FROM)
@@ -40,14 +41,14 @@ $(OUT)/tests/%.o: tests/%.c
 
 # ---- The test of words and kernels: a process, or a bare image ----
 
-# Where the tests' own objects are: another folder if unsanitized tests are linked with a sanitized library.
+# The folder of the tests' own objects: a different one if unsanitized tests are linked with a sanitized library.
 TESTS_OUT = $(OUT)
 ORACLE_NAMES = oracle conversions numbers functions doubles ops
 WORD_TEST_OBJECTS = $(patsubst %,$(TESTS_OUT)/tests/%.o,words/program words/words \
 	$(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%))
 KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)
 
-# A process, or an image that starts by itself and gets the choice of tests from the program that runs it.
+# A process, or a bootable image, which gets the choice of tests from the program that runs it.
 PLATFORM = hosted
 ifeq ($(PLATFORM),cortex_m)
 GROUND = $(patsubst %,$(TESTS_OUT)/tests/firmware/%.o,start_cortex_m cortex_m platform_firmware)
@@ -65,7 +66,7 @@ $(OUT)/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroa
 $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 	$(call ARCHIVE,$^)
 
-# The words of one instruction set alone: of the library only the detection of the processor's features.
+# Only the words of one instruction set; from the library, only the detection of the processor's features.
 define WORDS_PROGRAM
 $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
 		$(addprefix $(OUT)/,src/detection/isa.o src/detection/cpu.o src/basics/text.o $(GENERATED)/dispatch/isas.o)
@@ -75,11 +76,11 @@ $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
 endef
 $(foreach isa,$(ISAS),$(eval $(call WORDS_PROGRAM,$(isa))))
 
-# Kernels alone, for tests that do not need words (tests/flags/raises.t).
+# Only kernels, for tests that do not need words (tests/flags/raises.t).
 $(OUT)/kernels_alone: $(PROCESS) $(GROUND) $(filter-out $(TESTS_OUT)/woven/%,$(KERNEL_TEST_OBJECTS)) \
 		$(TESTS_OUT)/woven/expressions.o $(TESTS_OUT)/tests/flags/no_words.o $(OUT)/libbroadloom.a
 
-# If the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
+# If an instruction set's file names a model (its intrinsics in plain C), MODELLED=ISA builds the program that runs on
 # its base: code compiled for the instruction set uses the model's functions; the rest is linked unchanged.
 ifneq ($(MODELLED),)
 MODEL_OUT = $(OUT)/model-$(MODELLED)
@@ -107,7 +108,7 @@ $(eval $(call bare_rules,kernels,$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/
 $(eval $(call bare_rules,words,$(MODEL_WORDS) $(OUT)/words/$(BARE).a))
 endif
 
-# How the tests of an instruction set are built and run, here or in other ways, is a table that tests/runs.sh reads.
+# tests/runs.sh reads a table of how to build and run the tests of an instruction set, natively or in other ways.
 IN_RUNS = MAKE='$(MAKE)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' SUFFIX='$(OWN_OPS:%=-%)' ISAS_SAID='$(OWN_ISAS)' JOBS='$(JOBS)' tests/runs.sh
 
 # ---- The published vectors, on each instruction set that runs hosted programs here ----
@@ -116,7 +117,7 @@ VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.
 
 $(OUT)/vectors: $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c)) $(OUT)/libbroadloom.a
 
-# Natively the program reports if this processor lacks it.
+# In a native run, the program reports if this processor lacks the instruction set.
 VECTOR_ISAS = $(ISAS)
 check-vectors: export VECTOR_FILES := $(VECTOR_FILES)
 check-vectors: ## run the published vectors on every instruction set
@@ -144,8 +145,7 @@ $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_O
 selftest-hashes: $(OUT)/tests/selftest/hashes ## compute the hashes of the self-test's results (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
 
-# Kernels that settle, compiled to report every function that they enter: the linker takes the first of two definitions, if the library is
-# in bundles.
+# Kernels that settle, compiled to report every function that they enter. If the library is in bundles, the linker takes the first of two definitions.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
 	@$(COMPILE) $(INCLUDES) -finstrument-functions -finstrument-functions-exclude-file-list=intrin,arm_neon,arm_sve -c $< -o $@
@@ -186,11 +186,11 @@ setup: ## install the packages for building and testing (Debian or Ubuntu, as ro
 	@tests/setup.sh check
 
 # `check` runs the kernels of all operators natively, and in the first emulated way of each instruction set of generated/ that cannot be
-# native here. In the other ways, and in a bare image (Bochs takes half an hour for all of AVX-512), it runs all words, and one operator of
-# each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
+# native here. In the other ways, and in a bare image (Bochs takes half an hour for all of AVX-512), it runs all words, and one operator
+# of each kind: with one, two, three and five inputs, with parameters, with mixed dtypes, with slow ways.
 PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
-# Stages and their parts are timed: tests/harness/times.sh prints the table. The failures, as their tests report them, come last.
+# Stages and their parts are timed, and tests/harness/times.sh prints the table. The failures come last, as their tests report them.
 TIMED = tests/harness/timed.sh
 in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; rm -f $$TIMES; }; \
 	[ -n "$$FAILURES" ] || { export FAILURES=build/failures.txt; : >$$FAILURES; }; \
@@ -211,7 +211,7 @@ check-in-turn:
 	+@$(foreach stage,$(STAGES),$(TIMED) stage $(MAKE) --no-print-directory $(stage) &&) true
 
 check-kernels: ## check: test every word and kernel on every instruction set, natively or emulated
-	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have a name a line
+	+@$(IN_RUNS) kernels $(strip $(or $(RUNS),$(shell $(IN_RUNS) list often))) # lists have one name per line
 
 instruction-sets: ## run all tests of every instruction set, in every way, and write docs/instruction-sets.md: RUNS="sve-256 wasm" chooses
 	+@$(IN_RUNS:%runs.sh=%harness/instruction_sets.sh) $(RUNS)
@@ -239,18 +239,18 @@ check-quick: $(GENERATOR) ## check: test the edits since the last commit, in thr
 	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' COMPARING='$(filter-out %/exceptions$(EXE),$(PLANNED_TESTS)) $(JUDGE) $(FRONTEND_TESTS)' \
 		OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' tests/quick/quick.sh
 
-# For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
+# Also for other machines: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
 check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold through planning: results and floating-point exceptions
 	@JUDGE_CASES=$(if $(EMULATOR),3000,20000) prove -j$(JOBS) --exec '$(EMULATOR)' $(PLANNED_TESTS) $(JUDGE)
 
-# The slow ways' addresses tell the program which functions to count.
+# From the slow ways' addresses, the program knows which functions to count.
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_(slow|settle|put_aside)_/ { print "0x" $$1 }')
 
-# The programs that scripts need: tests/toy/least.t the tests of the runtime, without the library.
+# The programs that scripts need; tests/toy/least.t needs the tests of the runtime, without the library.
 for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)
 
-# WHOLE=yes: with all operators and flags; by default the scripts try those that their subject needs
+# WHOLE=yes: with all operators and flags; by default the scripts try only those that their subject needs
 check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples, and that an instruction set is one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
 
@@ -284,9 +284,10 @@ check-verbs: for-scripts ## run the other verbs, each once and briefly
 check-format: ## fail if clang-format would change any C
 	@git ls-files -z '*.c' '*.cc' '*.h' | grep -zv '^templates/' | xargs -0 -n 100 -P $(JOBS) clang-format --dry-run -Werror && echo "clang-format has nothing to change"
 
-# QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are compiled again; the other kernels, and the tests of the
-# runtime and the kernels, which take most of the time, are linked without the sanitizer. Of the programs that run every operator in random
-# shapes only woven_ops is compiled, not exceptions. The whole test compiles all.
+# QUICK=1: the runtime, plain C's kernels, the examples and the readers of files are recompiled; the other kernels,
+# and the tests of the runtime and the kernels, which take most of the time, are linked without the sanitizer. Of the
+# programs that run every operator in random shapes, only woven_ops is compiled, not exceptions. The full test
+# compiles all.
 SANITIZED_AS_THEY_ARE = $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND)
 SANITIZED_PROGRAMS = $(if $(QUICK),$(filter-out $(ORACLE_TESTS) %/exceptions$(EXE),$(PROGRAM_TESTS)),$(PROGRAM_TESTS))
 SANITIZED_ISAS = $(foreach isa,$(filter-out $(ISAS_AS_THEY_ARE),$(ISAS)),$(if $(filter any $(shell uname -m),$(MACHINE_$(isa))),$(isa)))
@@ -311,8 +312,7 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 
 # ---- Branches of the runtime and of the examples' readers that no test takes ----
 
-# The sources whose branches are counted are compiled again, once as the full runtime and once as the compact one; kernels and tests are
-# linked without changes.
+# The sources whose branches are counted are recompiled, once as the full runtime and once as the compact one; kernels and tests are linked unchanged.
 BRANCHES = build/branches
 # at -O0, so that each compare keeps its branches, and without always_inline, so that a function is counted once
 BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
@@ -325,7 +325,7 @@ branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(P
 	+@$(MAKE) --no-print-directory branches-compact $(BRANCHES_FLAGS) OUT=$(BRANCHES)/compact PROFILE=tests/compact/detected.lua
 	@tests/branches/branches.pl tests/branches/untaken.txt $(BRANCHES)
 
-# Without the oracle's tests, which link no counted source, and those of floating-point exceptions, which run operators as woven_ops does.
+# Without the oracle's tests, which link no counted sources, and the tests of floating-point exceptions, which run operators as woven_ops does.
 BRANCHES_PROGRAMS = $(filter-out $(ORACLE_TESTS) %/exceptions,$(PROGRAM_TESTS))
 
 branches-full: $(BRANCHES_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
@@ -345,6 +345,6 @@ IN_MUTANTS = mkdir -p $(or $(MUTANTS),build/mutants) && $(if $(MUTANTS),MUTANTS=
 mutants: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) ## plant faults for an hour, one at a time, and say which test notices each: make mutants FOR=3600 SEED=7
 	+@$(IN_MUTANTS) for $(FOR) $(or $(SEED),$(shell date +%s))
 
-# SITE="KIND FILE 'TEXT'": the first site of that kind whose line has the text
+# SITE="KIND FILE 'TEXT'": the first site of that kind whose line contains the text
 mutant:
 	+@$(IN_MUTANTS) try $(SITE)

@@ -186,6 +186,8 @@ static bool is_nan(bl_dtype dtype, uint64_t bits)
     case BL_F8E4M3FNUZ:
     case BL_F8E5M2FNUZ:
         return bits == 0x80;
+    case BL_F8E8M0:
+        return bits == 0xff;
     default:
         return false;
     }

@@ -60,6 +60,12 @@ static const element_type element_types[] = {
     {"float8e4m3fnuz", BL_F8E4M3FNUZ, INT32_DATA, 0, UINT8_MAX},
     {"float8e5m2", BL_F8E5M2, INT32_DATA, 0, UINT8_MAX},
     {"float8e5m2fnuz", BL_F8E5M2FNUZ, INT32_DATA, 0, UINT8_MAX},
+    {"uint4", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0}, /* .npy has no names for the packed types */
+    {"int4", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"float4e2m1", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"float8e8m0", BL_F8E8M0, INT32_DATA, 0, UINT8_MAX},
+    {"uint2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"int2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
 };
 
 enum { TYPE_COUNT = sizeof element_types / sizeof element_types[0] };
@@ -248,7 +254,7 @@ bool onnx_read_tensor(const Onnx__TensorProto *tensor, npy_array *array, onnx_er
     bool made;
 
     if (type == NULL || type->dtype == BL_DTYPE_COUNT) {
-        return onnx_fail(error, "its elements are of type %" PRId32 " (%s), which Broadloom does not have",
+        return onnx_fail(error, "its elements are of type %" PRId32 " (%s), which onnx_node does not read",
                          tensor->data_type, onnx_type_name(tensor->data_type));
     }
     if (!count_elements(tensor, bl_dtype_size(type->dtype), &count, error) ||

@@ -30,7 +30,7 @@ static bool load_declaration(const ir_layer *layer, net_layer *loaded, ir_error 
     if (type == NULL || shape == NULL) {
         return ir_fail(error, "element_type and shape are missing");
     }
-    if (bl_openvino_dtype(type, &loaded->dtype) != BL_OK) {
+    if (bl_openvino_dtype(type, &loaded->dtype) != BL_OK || bl_dtype_bits(loaded->dtype) < 8) { /* .npy has no packed elements */
         return ir_fail(error, "there are no elements of type '%.40s' here", type);
     }
     if (!ir_parse_shape(shape, &loaded->shape)) {

@@ -4,12 +4,14 @@
 --   bits         the width of an element
 --   c            the C type of an element in memory
 --   significand  of floats: the bits of it that are stored
+--   unpacked     of types of which a byte has several elements: the type that their kernels compute with, of one byte
 --
 -- A minifloat is computed with as its bits. Its row has in addition:
 --   bias         what the exponent's bits are more than the exponent
 --   most         the bits of the greatest number
 --   infinity     the bits of infinity, where there is one
 --   nan          the bits of the NaN that conversions give; it has the sign of what is converted, but where it is -0's bits
+-- A minifloat without a significand is a scale: all of its bits are an exponent, so that it has no sign and no zero.
 
 dtype "f32" { class = "float", bits = 32, c = "float", significand = 23 }
 dtype "f64" { class = "float", own = "double", bits = 64, c = "double", significand = 52 }
@@ -30,3 +32,8 @@ dtype "f8e5m2" {
   class = "minifloat", bits = 8, c = "uint8_t", significand = 2, bias = 15, most = 0x7b, infinity = 0x7c, nan = 0x7e,
 }
 dtype "f8e5m2fnuz" { class = "minifloat", bits = 8, c = "uint8_t", significand = 2, bias = 16, most = 0x7f, nan = 0x80 }
+dtype "i4" { class = "int", bits = 4, c = "uint8_t", unpacked = "i8" }
+dtype "u4" { class = "uint", bits = 4, c = "uint8_t", unpacked = "u8" }
+dtype "i2" { class = "int", bits = 2, c = "uint8_t", unpacked = "i8" }
+dtype "u2" { class = "uint", bits = 2, c = "uint8_t", unpacked = "u8" }
+dtype "f8e8m0" { class = "minifloat", bits = 8, c = "uint8_t", significand = 0, bias = 127, most = 0xfe, nan = 0xff }

@@ -55,11 +55,10 @@ spec {
     { "precision", "dtype_number", use = "precision" },
     { "block_size", "integer", use = "block", least = 0 },
     { "saturate", "integer", use = "choice", least = 0, most = 1 }, -- of eight-bit floats
-    { "round_mode", "word", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
+    { "round_mode", "word", parameter = "rounding", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, uint4 = 21, int4 = 22, float4e2m1 = 23, float8e8m0 = 24, uint2 = 25, int2 = 26,
-    float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15, float4e2m1 = 23, float6e2m3 = 27, float6e3m2 = 28,
   },
 }
 
@@ -68,12 +67,14 @@ dtypes {
   i32 = { "int32", 6 }, i64 = { "int64", 7 }, bool = { "bool", 9 }, f16 = { "float16", 10 }, f64 = { "double", 11 },
   u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 },
   f8e4m3fn = { "float8e4m3fn", 17 }, f8e4m3fnuz = { "float8e4m3fnuz", 18 }, f8e5m2 = { "float8e5m2", 19 },
-  f8e5m2fnuz = { "float8e5m2fnuz", 20 },
+  f8e5m2fnuz = { "float8e5m2fnuz", 20 }, u4 = { "uint4", 21 }, i4 = { "int4", 22 }, u2 = { "uint2", 25 }, i2 = { "int2", 26 },
+  f8e8m0 = { "float8e8m0", 24 },
 }
 
 local floats = { "f16", "f32", "f64" }
 local all_floats = { floats, "bf16" }
 local eights = { "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz" }
+local fours, twos = { "i4", "u4" }, { "i2", "u2" }
 local wide_ints = { "i32", "i64", "u32", "u64" }
 local signed_ints = { "i8", "i16", "i32", "i64" }
 local unsigned_ints = { "u8", "u16", "u32", "u64" }
@@ -398,26 +399,45 @@ onnx "HardSwish" {
 local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
 local anything = { everything, eights }
+local with_fours = { anything, fours }
+local with_scales = { with_fours, "f8e8m0" }
+local with_twos = { with_scales, twos }
 
 onnx "Identity" {
   ways = computed_by "identity",
   { since = 1, types = before_bf16, rules = equal },
   { since = 13, also = { 14, 16 }, types = everything, rules = equal },
-  { since = 19, also = { 21, 23, 24, 25 }, types = anything, rules = equal },
+  { since = 19, types = anything, rules = equal },
+  { since = 21, also = { 23 }, types = with_fours, rules = equal },
+  { since = 24, types = with_scales, rules = equal },
+  { since = 25, types = with_twos, rules = equal },
 }
 
 onnx "BitCast" { -- the input is treated as if it had the result's dtype
   ways = computed_by "identity",
-  { since = 26, types = anything, rules = equal, attributes = { to = "required" } },
+  { since = 26, types = with_twos, rules = equal, attributes = { to = "required" } },
 }
 
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
 local function saturating(like)
-  return { { op = "saturating_cast", types = { all_numbers, eights }, to = eights, when = 1, like = like }, { op = "cast", like = like } }
+  return {
+    { op = "saturating_cast", types = { all_numbers, eights, fours, twos }, to = eights, when = 1, like = like },
+    { op = "cast", like = like },
+  }
+end
+
+-- Scales are powers of two, of which one is chosen as the attributes say.
+local function scaling(like)
+  return {
+    { op = "clamped_cast", types = all_floats, to = { "f8e8m0" }, when = 1, like = like },
+    { op = "rounded_cast", types = all_floats, to = { "f8e8m0" }, like = like },
+    saturating(like)[1], saturating(like)[2],
+  }
 end
 
 local to, to_name = { to = "required" }, { to_name = "required" }
 local saturated_to = { to = "required", saturate = 1 }
+local rounded = { saturate = 1, round_mode = "up" }
 local rounded_to = { to = "required", saturate = 1, round_mode = "up" }
 
 onnx "Cast" {
@@ -425,24 +445,27 @@ onnx "Cast" {
   { since = 1, types = before_bf16, U = before_bf16, rules = equal, attributes = to_name },
   { since = 6, also = { 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
-  { since = 19, also = { 21, 23 }, types = anything, U = anything, rules = equal, attributes = saturated_to, ways = saturating() },
-  { since = 24, also = { 25, 28 }, types = anything, U = anything, rules = equal, attributes = rounded_to, ways = saturating() },
+  { since = 19, types = anything, U = anything, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded_to, ways = scaling() },
+  { since = 25, also = { 28 }, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = scaling() },
 }
 
 onnx "CastLike" {
   ways = { { op = "cast", like = 2 } },
   { since = 15, types = everything, U = everything, rules = equal },
-  { since = 19, also = { 21, 23 }, types = anything, U = anything, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
-  {
-    since = 24, also = { 25 }, types = anything, U = anything, rules = equal, attributes = { saturate = 1, round_mode = "up" },
-    ways = saturating(2),
-  },
+  { since = 19, types = anything, U = anything, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
+  { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
+  { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded, ways = scaling(2) },
+  { since = 25, types = with_twos, U = with_twos, rules = equal, attributes = rounded, ways = scaling(2) },
 }
 
 -- With a scale and a zero point: an absent zero point is a zero, which in QuantizeLinear is a u8 unless output_dtype says otherwise.
 -- Of QuantizeLinear's dtypes, T is the input's, U the scale's, V the result's.
 
 local bytes, shorts = { "i8", "u8" }, { "i8", "i16", "u8", "u16" }
+local up_to_fours = { shorts, eights, fours }
+local up_to_twos = { up_to_fours, twos }
 local scales = { "f16", "f32", "bf16" }
 local quantized = { scales, "i32" }
 local by_axis = { axis = 1, saturate = 1 }
@@ -465,11 +488,15 @@ onnx "QuantizeLinear" {
     ways = saturating_too,
   },
   {
-    since = 21, types = quantized, U = "T", V = { shorts, eights }, rules = { "axis" }, attributes = by_block,
+    since = 21, types = quantized, U = "T", V = up_to_fours, rules = { "axis" }, attributes = by_block,
     ways = saturating_too,
   },
   {
-    since = 23, also = { 24, 25, 28 }, types = quantized, U = quantized, V = { shorts, eights }, rules = { "axis" },
+    since = 23, also = { 24 }, types = quantized, U = quantized, V = up_to_fours, rules = { "axis" },
+    attributes = precisely, ways = saturating_too,
+  },
+  {
+    since = 25, also = { 28 }, types = quantized, U = quantized, V = up_to_twos, rules = { "axis" },
     attributes = precisely, ways = saturating_too,
   },
 }
@@ -482,6 +509,7 @@ onnx "DequantizeLinear" { -- the result has the scale's dtype
   { since = 10, types = { bytes, "i32" }, U = { "f32" }, rules = { "scalar" } },
   { since = 13, types = { bytes, "i32" }, U = { "f32" }, rules = { "axis" }, attributes = { axis = 1 } },
   { since = 19, types = { bytes, "i32", eights }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
-  { since = 21, types = { shorts, "i32", eights }, U = scales, rules = { "axis" }, attributes = blocks_of },
-  { since = 23, also = { 24, 25, 28 }, types = { shorts, "i32", eights }, U = scales, rules = { "axis" }, attributes = blocks_to },
+  { since = 21, types = { up_to_fours, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_of },
+  { since = 23, also = { 24 }, types = { up_to_fours, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
+  { since = 25, also = { 28 }, types = { up_to_twos, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
 }

@@ -2,6 +2,7 @@
 -- fraction, or the nearest that fits, and NaN becomes 0. Integers become narrower ones modulo. Numbers become true if they are not 0,
 -- bools become 0 or 1. Other conversions round once, to nearest even. convert(type, a, "nearest") also rounds floats that become
 -- integers. convert(type, a, "saturated") makes the greatest number of a minifloat of everything that is beyond it.
+-- Of a scale it makes the least one, too. How numbers become scales is a fourth operand: up (0), down (1), to the nearest (any other).
 
 local width = { i8 = 8, i16 = 16, i32 = 32, i64 = 64, u8 = 8, u16 = 16, u32 = 32, u64 = 64 } -- of integers
 local single = { f16 = f32_from_f16, bf16 = f32_from_bf16 }
@@ -75,12 +76,12 @@ local function to_single(a)
   return bits.f32(bits.u32(single) | narrow(u >> 32) & 0x80000000) -- RISC-V gives a NaN without its sign
 end
 
-function convert(type, a, rounding)
+function convert(type, a, rounding, to_scale)
   if a.type == type and type ~= "bool" and rounding ~= "saturated" then return a end
   if type == "bool" then return mini.has[a.type] and mini.to_bool(a) or to_bool(a) end
   if a.type == "bool" then return from_bool(type, a) end
   if mini.has[a.type] then a = mini.to_f32(a) end
-  if mini.has[type] then return mini.from_f32(type, to_single(a), rounding == "saturated") end
+  if mini.has[type] then return mini.from_f32(type, to_single(a), rounding == "saturated", to_scale) end
   if width[a.type] then return width[type] and bits[type](in_width(a, width[type])) or real(type, a) end
   if single[a.type] then a = single[a.type](a) end
   return width[type] and to_int(type, a, rounding) or to_float(type, a)

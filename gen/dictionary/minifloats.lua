@@ -56,10 +56,17 @@ local function number(format, u)
   return bits.f32(let.result(result) | (u ~ magnitude) << 32 - format.bits)
 end
 
+-- A scale has the exponents of f32, where its least one is a subnormal number's, and its greatest one NaN's.
+local function power(u)
+  local shifted = let.shifted(u << 23)
+  return bits.f32(select(eq(u + 1 & 0xfe, 0), shifted | 1 << 22, shifted))
+end
+
 function mini.to_f32(a)
   local format = formats[a.type]
+  local to_number = format.significand == 0 and power or function(u) return number(format, u) end
   local wide = let.wide(widen(widen(bits.u8(a))))
-  return (piece["f32_from_" .. format.name](function(u) return number(format, u) end, wide))
+  return (piece["f32_from_" .. format.name](to_number, wide))
 end
 
 -- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
@@ -86,7 +93,25 @@ local function nearest(format, a, saturates)
   return result | sign
 end
 
-function mini.from_f32(type, a, saturates) -- gives its bits
+-- A number from the least to the greatest scale is rounded up (rounding is 0), down (1), or to the nearest (any other): a sum of
+-- its significand and a constant carries into the exponent. A subnormal number within the limits has one bit less after its
+-- leading 1, so half of the constant is added. Negative numbers and zeros are below the limits.
+local function power_rounded(format, a, rounding, saturates)
+  local u = bits.u32(a)
+  local halfway = select(eq(rounding, 1), constant("u32", 0), constant("u32", 1 << 22))
+  local carry = let.carry(select(eq(rounding, 0), constant("u32", (1 << 23) - 1), halfway))
+  local rounded = let.rounded(u + select(is_above((1 << 23) - 1, u), carry, carry >> 1) >> 23)
+  local is_below = let.is_below(lt(bits.i32(u), constant("i32", 1 << 22)))
+  local is_beyond = let.is_beyond(is_above(format.most << 23, u))
+  local least, most = constant("u32", saturates and 0 or format.nan), constant("u32", saturates and format.most or format.nan)
+  local limited = let.limited(select(is_beyond, most, select(is_below, least, rounded)))
+  return select(is_above(0x7f800000, u & 0x7fffffff), constant("u32", format.nan), limited)
+end
+
+function mini.from_f32(type, a, saturates, rounding) -- gives its bits
+  if formats[type].significand == 0 then
+    return narrow_unsigned(narrow_unsigned(power_rounded(formats[type], a, rounding, saturates)))
+  end
   local name = (saturates and "%s_saturated" or "%s_from_f32"):format(type)
   local bits_of_it = piece[name](function(of) return nearest(formats[type], of, saturates) end, a)
   return narrow_unsigned(narrow_unsigned(bits_of_it))

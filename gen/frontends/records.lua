@@ -91,7 +91,9 @@ local function version_record(spec, version, shared, chosen)
   return template.fill("frontends/version.c", {
     title = version.title, since = version[spec.order], T = mask_of(version.has), U = mask_of(version.U),
     V = mask_of(version.V), least = least, most = most, rule = rule_constant(version.rules[1]), rules = either(rules),
-    names = lists.text(lists.names(declare.dtypes), " ", function(name) return version.has[name] and name end),
+    names = template.wrap(lists.text(lists.names(declare.dtypes), " ", function(name)
+      return version.has[name] and name
+    end), 95, "\n * "),
     most_rank = most_dims[version.rules[1]] or "BL_ANY_RANK", attributes = either(has), required = either(required),
     initial = #initial > 0 and array("double", "initial", lists.commas(initial)) or "NULL",
     ways = array("bl_way", "ways", "\n" .. ways .. "\n"),

@@ -43,9 +43,9 @@ local function read_way(spec, version, given, entry)
     way.choice = way.choice or chooses and number_of(attribute, given.when, entry)
   end
   if given.when ~= nil and not way.choice then wrong(entry, ": no attribute chooses '%s'", tostring(given.when)) end
-  for _, attribute in ipairs(op and spec.attributes or {}) do
+  for _, attribute in ipairs(op and op.parameters and spec.attributes or {}) do
     local name = version.attributes[attribute[1]] and attribute.parameter
-    if name and not lists.any(op.parameters or {}, function(parameter) return parameter.name == name end) then
+    if name and not lists.any(op.parameters, function(parameter) return parameter.name == name end) then
       wrong(entry, ": '%s' has no parameter '%s'", op.name, name)
     end
   end

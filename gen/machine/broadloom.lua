@@ -1,5 +1,5 @@
--- The generator's command line: reads the tables, generates the requested files, writes those that changed. Each key of
--- a profile (reading/entries.lua) is an option, too; --help prints usage.txt.
+-- The generator's command line: reads the tables, generates the requested files, writes those that changed. Each key
+-- of a profile (reading/entries.lua) is also an option; --help prints usage.txt.
 
 local asked = require "reading.asked"
 local blocks = require "reading.blocks"
@@ -60,7 +60,7 @@ end
 
 -- Writes the files, and removes those of earlier runs that are no longer generated. A manifest lists all files that a
 -- run may have written, so that the next run repairs an interrupted one. If the folder `is_shared` with other files,
--- none of these is overwritten.
+-- these are not overwritten.
 local function write_files(folder, files, manifest, is_shared)
   local names, gone, changed, ours = lists.keys(files), {}, 0, {}
   local function remember(more)
@@ -95,10 +95,14 @@ local function read_tables(path, said)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local function of_class(is_wanted)
-    return lists.map(declare.dtypes, function(dtype) return is_wanted(dtype.class) and dtype.name or nil end)
+    return lists.map(declare.dtypes, function(dtype)
+      return not dtype.unpacked and is_wanted(dtype.class, dtype) and dtype.name or nil
+    end)
   end
+  local packed = lists.map(declare.dtypes, function(dtype) return dtype.unpacked and dtype.name or nil end)
   local numeric = of_class(function(class) return class ~= "bool" and class ~= "minifloat" end)
-  local minifloats = of_class(function(class) return class == "minifloat" end)
+  local minifloats = of_class(function(class, dtype) return class == "minifloat" and dtype.significand > 0 end)
+  local scales = of_class(function(class, dtype) return class == "minifloat" and dtype.significand == 0 end)
   local of_minifloats = expr.vocabulary { formats = declare.dtypes, piece = pieces.piece }
   setmetatable(of_minifloats, { __index = basics })
   local mini = host.load("gen/dictionary/minifloats.lua", of_minifloats)()
@@ -122,6 +126,7 @@ local function read_tables(path, said)
   -- The names that a file of operators may use, including its private ones.
   local function language(own)
     own.op, own.fold, own.numeric, own.minifloats = declare.op, declare.fold, numeric, minifloats
+    own.packed, own.scales = packed, scales
     knows(own)
     for _, name in ipairs(lists.keys(functions)) do
       if own[name] then complain("gen/catalogue/functions.lua: '%s' is a word", name) end
@@ -144,7 +149,7 @@ local function read_tables(path, said)
   return profile
 end
 
--- Shows the output of a phase of the compiler, for one table (operator and dtypes) on one instruction set.
+-- Shows the output of a compiler phase for one table (an operator at its dtypes) on one instruction set.
 local function show_phase(phase, op, dtypes, isa)
   local own = declare.isas[isa] or complain("--show: unknown instruction set '%s'", isa)
   if not lists.set(lists.words(show.phases))[phase] then complain("--show: '%s' is none of %s", phase, show.phases) end
@@ -154,8 +159,8 @@ local function show_phase(phase, op, dtypes, isa)
   complain("--show: %s has no table of %s", op, dtypes)
 end
 
--- The files that compute missing hashes of the self-test (tests/selftest/compute_hashes.sh): the tables without a hash
--- in plain C, and their expressions.
+-- The files with which tests/selftest/compute_hashes.sh computes the self-test's missing hashes: the tables without a
+-- hash, in plain C, and their expressions.
 local function files_of_lacking(tables, profile)
   local lacking = profile.selftest and selftest.lacking(tables, profile) or {}
   if #lacking == 0 then return {} end

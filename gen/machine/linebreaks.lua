@@ -1,5 +1,5 @@
 -- Breaks lines of generated C that exceed 120 columns, where clang-format would: between the arguments of calls, and
--- after operators. Takes a whole file's text, because only there each line's indentation is known.
+-- after operators. Takes a whole file's text, because only then is each line's indentation known.
 
 local lists = require "lists"
 local template = require "template"
@@ -16,7 +16,7 @@ local function masked(text)
   return (text:gsub("%b[]", hidden):gsub("%b()", hidden):gsub("%b{}", hidden))
 end
 
--- The text's parts, split after each mark outside all brackets. Each part but the last ends with the mark.
+-- The text's parts, split after each mark that is outside all brackets. Each part except the last ends with the mark.
 local function parts_of(text, mark)
   local place, parts, begin = text:find(mark .. " ", 1, true), {}, 1
   local mask = place and masked(text)
@@ -28,7 +28,8 @@ local function parts_of(text, mark)
   return #parts > 0 and parts or { text }
 end
 
--- The text before the inside of its longest brackets, that inside, and the text after it; nil if it has no brackets.
+-- The text split at its longest brackets: the text before their contents, the contents, and the text after; nil if it
+-- has no brackets.
 local function split(text)
   local before, after = 0, 0
   for from, to in masked(text):gmatch("()[({]\1+[)}]()") do
@@ -41,7 +42,7 @@ end
 -- precedes the text in the first line, `tail` follows it in the last.
 local laid_out
 
--- The parts, as many to a line as fit; later lines begin at the same column. A part that is too long is broken itself.
+-- The parts, as many per line as fit; later lines begin at the same column. A part that is too long is itself broken.
 local function filled(parts, column, tail)
   local lines, room = {}, 0
   for i, part in ipairs(parts) do
@@ -58,7 +59,8 @@ local function filled(parts, column, tail)
   return lines
 end
 
--- The best layout from a column on: fewest lines that are too long, then fewest lines, then fewest letters.
+-- The best layout that begins at a column: with the fewest lines that are too long, then the fewest lines, then the
+-- fewest letters.
 local function best_of(layouts, column)
   local best, least
   for _, lines in ipairs(layouts) do
@@ -85,8 +87,8 @@ function laid_out(head, text, column, tail)
   if not before then return { head .. text .. tail } end
   head, tail = head .. before, behind .. tail
   local parts, indent = parts_of(inside, ","), column + 4
-  local layouts = { after(head, filled(parts, column + #head, tail)) } -- behind the bracket
-  if not head:find("^%l+ %($") and not head:find("[%w*]%)%($") then -- nor a cast's: below it
+  local layouts = { after(head, filled(parts, column + #head, tail)) } -- after the bracket
+  if not head:find("^%l+ %($") and not head:find("[%w*]%)%($") then -- and not a cast
     layouts[2] = { head, table.unpack(after((" "):rep(indent), filled(parts, indent, tail))) }
   end
   if #parts == 1 and split(inside) then table.insert(layouts, laid_out(head, inside, column, tail)) end
@@ -102,13 +104,13 @@ local function broken(line)
   local indent, text = line:match("^( *)(.*)$")
   local continues = text:find(",$") or text:find("^[^()]*%);$")
   local loop, steps, tail = text:match("^(for %(.*; )(.*)(%) {)$")
-  local parts = parts_of(steps or text, ",") -- of a loop; what is declared; or fields of a record that continues
+  local parts = parts_of(steps or text, ",") -- of a loop, a declaration, or a record's fields
   local lines = loop and after(loop, filled(parts, #indent + #loop, tail))
     or #parts == 1 and laid_out("", text, #indent, "") or filled(parts, #indent + (continues and 0 or 4), "")
   return lists.lines(after(indent, lines))
 end
 
--- The text with its long lines broken, except those of comments, which template.wrap has broken.
+-- The text with its long lines broken, except comments, which template.wrap has already wrapped.
 function linebreaks.broken(text) return (text:gsub("[^\n]+", broken)) end
 
 return linebreaks

@@ -1,8 +1,8 @@
--- Lists: maps, filters, joins and sorts them, and makes text of them.
+-- Maps, filters, joins and sorts lists, and converts them to text.
 
 local lists = {}
 
--- f(entry, i) of each entry, in order, without the results that are nil.
+-- f(entry, i) for each entry, in order, without nil results.
 function lists.map(list, f)
   local made = {}
   for i, entry in ipairs(list) do made[#made + 1] = f(entry, i) end
@@ -14,7 +14,7 @@ function lists.filter(list, f)
   return lists.map(list, function(entry) return f(entry) and entry or nil end)
 end
 
--- The mapped list, or the list itself if there is no f, as one text.
+-- The mapped list (or the list itself if there is no f) as one text.
 function lists.text(list, joint, f) return table.concat(f and lists.map(list, f) or list, joint) end
 function lists.lines(list, f) return lists.text(list, "\n", f) end
 function lists.names(list) return lists.map(list, function(entry) return entry.name end) end
@@ -59,8 +59,8 @@ function lists.words(text)
   return words
 end
 
--- Groups entries by key_of(entry), which must not be a number: each list under its key, and in order of its first
--- entry.
+-- Groups entries by key_of(entry), which must not be a number: each list is stored under its key, and in order of its
+-- first entry.
 function lists.grouped(list, key_of)
   local groups = {}
   for _, entry in ipairs(list) do
@@ -82,7 +82,8 @@ function lists.keys(of)
   return keys
 end
 
--- The pairs of adjacent letters in a name's parts, whose order does not matter; a part's ends form pairs with a space.
+-- The pairs of adjacent letters in a name's parts; the order of the parts does not matter, and their ends form pairs
+-- with a space.
 local function pairs_of(name)
   local set, count = {}, 0
   for part in name:gmatch("[^_]+") do
@@ -92,7 +93,8 @@ local function pairs_of(name)
   return set, count
 end
 
--- Up to four names that resemble a misspelled one, most alike first: two fifths of the pairs of letters must be common.
+-- Up to four names that resemble a misspelled one, most similar first: they must share two fifths of the pairs of
+-- letters.
 function lists.nearest(name, names)
   local own, count = pairs_of(name)
   local found = lists.map(names, function(other)

@@ -1,6 +1,6 @@
--- Templates: C text with $names (${name} before a letter), filled in from a table of values. A name without a value is
--- an error, and so is a value that the template does not use. A boolean is written as 1 or 0. A name alone on its line
--- is replaced by a block of lines, each indented like it; an empty block removes the line.
+-- Templates: C text with $names (${name} before a letter), filled in from a table of values. A name without a value
+-- and an unused value are errors. A boolean is written as 1 or 0. A name alone on its line is replaced by a block of
+-- lines, each indented like it; an empty block removes the line.
 
 local lists = require "lists"
 
@@ -25,7 +25,7 @@ function template.wrap(text, width, joint)
   return table.concat(lines, joint)
 end
 
--- The filled template, without its last newline. common: values that templates share, which need not be used.
+-- The filled template, without its last newline. common: values shared by templates, which need not be used.
 function template.fill(name, values, common)
   texts[name] = texts[name] or host.read("templates/" .. name)
   local asked = {}

@@ -16,7 +16,9 @@ const bl_op bl_op_acosh = BL_RECORD(
     "acosh",
     "the inverse hyperbolic cosine of a, correctly rounded",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, acosh_tables);
+    /* first, tables */
+    {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3},
+    acosh_tables);
 
 bl_status bl_acosh(const bl_array *a, const bl_array *out, const bl_options *options)
 {

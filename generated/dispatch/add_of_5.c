@@ -19,4 +19,6 @@ const bl_op bl_op_add_of_5 = BL_RECORD(
     "add_of_5",
     "add(add(add(add(a, b), c), d), e)",
     /* arity */ 5, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, add_of_5_tables);
+    /* first, tables */
+    {0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+    add_of_5_tables);

@@ -67,6 +67,8 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_hswish,
     &bl_op_cast,
     &bl_op_saturating_cast,
+    &bl_op_rounded_cast,
+    &bl_op_clamped_cast,
     &bl_op_quantize_linear,
     &bl_op_saturating_quantize,
     &bl_op_dequantize_linear,
@@ -111,7 +113,7 @@ const bl_op *const bl_all_ops[] = {
     NULL,
 };
 
-const size_t bl_all_op_count = 101;
+const size_t bl_all_op_count = 103;
 
 #if BL_WITH_FOLDS
 const bl_fold *const bl_all_folds[] = {

@@ -51,7 +51,7 @@ const bl_table bl_table_bitwise_xor_bool = BL_RECORD(
     "bitwise_xor", bitwise_xor_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_xor_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}, 0);
 
 bl_status bl_bitwise_xor_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -44,7 +44,7 @@ const bl_table bl_table_cast_f16_f16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16}, {1, 1}, 0);
 
 bl_status bl_cast_f16_f16(size_t n, const uint16_t *a, uint16_t *out)
 {
@@ -55,7 +55,7 @@ const bl_table bl_table_cast_bf16_bf16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16}, {1, 1}, 0);
 
 bl_status bl_cast_bf16_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {
@@ -66,7 +66,7 @@ const bl_table bl_table_cast_i16_i16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_cast_i16_i16(size_t n, const int16_t *a, int16_t *out)
 {
@@ -77,7 +77,7 @@ const bl_table bl_table_cast_i16_u16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_cast_i16_u16(size_t n, const int16_t *a, uint16_t *out)
 {
@@ -88,7 +88,7 @@ const bl_table bl_table_cast_u16_i16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_U16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_U16}, {1, 1}, 0);
 
 bl_status bl_cast_u16_i16(size_t n, const uint16_t *a, int16_t *out)
 {
@@ -99,7 +99,7 @@ const bl_table bl_table_cast_u16_u16 = BL_RECORD(
     "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16}, {1, 1}, 0);
 
 bl_status bl_cast_u16_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

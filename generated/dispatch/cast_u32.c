@@ -44,7 +44,7 @@ const bl_table bl_table_cast_f32_f32 = BL_RECORD(
     "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32}, {2, 2}, 0);
 
 bl_status bl_cast_f32_f32(size_t n, const float *a, float *out)
 {
@@ -55,7 +55,7 @@ const bl_table bl_table_cast_i32_i32 = BL_RECORD(
     "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32}, {2, 2}, 0);
 
 bl_status bl_cast_i32_i32(size_t n, const int32_t *a, int32_t *out)
 {
@@ -66,7 +66,7 @@ const bl_table bl_table_cast_i32_u32 = BL_RECORD(
     "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_I32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_I32}, {2, 2}, 0);
 
 bl_status bl_cast_i32_u32(size_t n, const int32_t *a, uint32_t *out)
 {
@@ -77,7 +77,7 @@ const bl_table bl_table_cast_u32_i32 = BL_RECORD(
     "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_U32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_U32}, {2, 2}, 0);
 
 bl_status bl_cast_u32_i32(size_t n, const uint32_t *a, int32_t *out)
 {
@@ -88,7 +88,7 @@ const bl_table bl_table_cast_u32_u32 = BL_RECORD(
     "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32}, {2, 2}, 0);
 
 bl_status bl_cast_u32_u32(size_t n, const uint32_t *a, uint32_t *out)
 {

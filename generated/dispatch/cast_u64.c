@@ -44,7 +44,7 @@ const bl_table bl_table_cast_f64_f64 = BL_RECORD(
     "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64}, {3, 3}, 0);
 
 bl_status bl_cast_f64_f64(size_t n, const double *a, double *out)
 {
@@ -55,7 +55,7 @@ const bl_table bl_table_cast_i64_i64 = BL_RECORD(
     "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64}, {3, 3}, 0);
 
 bl_status bl_cast_i64_i64(size_t n, const int64_t *a, int64_t *out)
 {
@@ -66,7 +66,7 @@ const bl_table bl_table_cast_i64_u64 = BL_RECORD(
     "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_I64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_I64}, {3, 3}, 0);
 
 bl_status bl_cast_i64_u64(size_t n, const int64_t *a, uint64_t *out)
 {
@@ -77,7 +77,7 @@ const bl_table bl_table_cast_u64_i64 = BL_RECORD(
     "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_cast_u64_i64(size_t n, const uint64_t *a, int64_t *out)
 {
@@ -88,7 +88,7 @@ const bl_table bl_table_cast_u64_u64 = BL_RECORD(
     "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_cast_u64_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

@@ -44,7 +44,7 @@ const bl_table bl_table_cast_i8_i8 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_cast_i8_i8(size_t n, const int8_t *a, int8_t *out)
 {
@@ -55,18 +55,62 @@ const bl_table bl_table_cast_i8_u8 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_cast_i8_u8(size_t n, const int8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i8_u8);
 }
 
+const bl_table bl_table_cast_i8_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_I8}, {0, 0}, 1);
+
+bl_status bl_cast_i8_i4(size_t n, const int8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_i4);
+}
+
+const bl_table bl_table_cast_i8_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_I8}, {0, 0}, 1);
+
+bl_status bl_cast_i8_u4(size_t n, const int8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_u4);
+}
+
+const bl_table bl_table_cast_i8_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_I8}, {0, 0}, 1);
+
+bl_status bl_cast_i8_i2(size_t n, const int8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_i2);
+}
+
+const bl_table bl_table_cast_i8_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_I8}, {0, 0}, 1);
+
+bl_status bl_cast_i8_u2(size_t n, const int8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i8_u2);
+}
+
 const bl_table bl_table_cast_u8_i8 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_cast_u8_i8(size_t n, const uint8_t *a, int8_t *out)
 {
@@ -77,18 +121,62 @@ const bl_table bl_table_cast_u8_u8 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_cast_u8_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u8_u8);
 }
 
+const bl_table bl_table_cast_u8_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_U8}, {0, 0}, 1);
+
+bl_status bl_cast_u8_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u8_i4);
+}
+
+const bl_table bl_table_cast_u8_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_U8}, {0, 0}, 1);
+
+bl_status bl_cast_u8_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u8_u4);
+}
+
+const bl_table bl_table_cast_u8_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_U8}, {0, 0}, 1);
+
+bl_status bl_cast_u8_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u8_i2);
+}
+
+const bl_table bl_table_cast_u8_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_U8}, {0, 0}, 1);
+
+bl_status bl_cast_u8_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u8_u2);
+}
+
 const bl_table bl_table_cast_f8e4m3fn_f8e4m3fn = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E4M3FN, BL_F8E4M3FN}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_F8E4M3FN}, {0, 0}, 0);
 
 bl_status bl_cast_f8e4m3fn_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -99,7 +187,7 @@ const bl_table bl_table_cast_f8e4m3fnuz_f8e4m3fnuz = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_F8E4M3FNUZ}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_F8E4M3FNUZ}, {0, 0}, 0);
 
 bl_status bl_cast_f8e4m3fnuz_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -110,7 +198,7 @@ const bl_table bl_table_cast_f8e5m2_f8e5m2 = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E5M2, BL_F8E5M2}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2, BL_F8E5M2}, {0, 0}, 0);
 
 bl_status bl_cast_f8e5m2_f8e5m2(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -121,9 +209,284 @@ const bl_table bl_table_cast_f8e5m2fnuz_f8e5m2fnuz = BL_RECORD(
     "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E5M2FNUZ, BL_F8E5M2FNUZ}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2FNUZ, BL_F8E5M2FNUZ}, {0, 0}, 0);
 
 bl_status bl_cast_f8e5m2fnuz_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_f8e5m2fnuz_f8e5m2fnuz);
+}
+
+const bl_table bl_table_cast_i4_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I8, BL_I4}, {0, 0}, 2);
+
+bl_status bl_cast_i4_i8(size_t n, const uint8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_i8);
+}
+
+const bl_table bl_table_cast_i4_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U8, BL_I4}, {0, 0}, 2);
+
+bl_status bl_cast_i4_u8(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_u8);
+}
+
+const bl_table bl_table_cast_i4_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_I4}, {0, 0}, 3);
+
+bl_status bl_cast_i4_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_i4);
+}
+
+const bl_table bl_table_cast_i4_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_I4}, {0, 0}, 3);
+
+bl_status bl_cast_i4_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_u4);
+}
+
+const bl_table bl_table_cast_i4_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_I4}, {0, 0}, 3);
+
+bl_status bl_cast_i4_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_i2);
+}
+
+const bl_table bl_table_cast_i4_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_I4}, {0, 0}, 3);
+
+bl_status bl_cast_i4_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i4_u2);
+}
+
+const bl_table bl_table_cast_u4_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I8, BL_U4}, {0, 0}, 2);
+
+bl_status bl_cast_u4_i8(size_t n, const uint8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_i8);
+}
+
+const bl_table bl_table_cast_u4_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U8, BL_U4}, {0, 0}, 2);
+
+bl_status bl_cast_u4_u8(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_u8);
+}
+
+const bl_table bl_table_cast_u4_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_U4}, {0, 0}, 3);
+
+bl_status bl_cast_u4_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_i4);
+}
+
+const bl_table bl_table_cast_u4_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_U4}, {0, 0}, 3);
+
+bl_status bl_cast_u4_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_u4);
+}
+
+const bl_table bl_table_cast_u4_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_U4}, {0, 0}, 3);
+
+bl_status bl_cast_u4_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_i2);
+}
+
+const bl_table bl_table_cast_u4_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_U4}, {0, 0}, 3);
+
+bl_status bl_cast_u4_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u4_u2);
+}
+
+const bl_table bl_table_cast_i2_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I8, BL_I2}, {0, 0}, 2);
+
+bl_status bl_cast_i2_i8(size_t n, const uint8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_i8);
+}
+
+const bl_table bl_table_cast_i2_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U8, BL_I2}, {0, 0}, 2);
+
+bl_status bl_cast_i2_u8(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_u8);
+}
+
+const bl_table bl_table_cast_i2_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_I2}, {0, 0}, 3);
+
+bl_status bl_cast_i2_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_i4);
+}
+
+const bl_table bl_table_cast_i2_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_I2}, {0, 0}, 3);
+
+bl_status bl_cast_i2_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_u4);
+}
+
+const bl_table bl_table_cast_i2_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_I2}, {0, 0}, 3);
+
+bl_status bl_cast_i2_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_i2);
+}
+
+const bl_table bl_table_cast_i2_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_I2}, {0, 0}, 3);
+
+bl_status bl_cast_i2_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_i2_u2);
+}
+
+const bl_table bl_table_cast_u2_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I8, BL_U2}, {0, 0}, 2);
+
+bl_status bl_cast_u2_i8(size_t n, const uint8_t *a, int8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_i8);
+}
+
+const bl_table bl_table_cast_u2_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U8, BL_U2}, {0, 0}, 2);
+
+bl_status bl_cast_u2_u8(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_u8);
+}
+
+const bl_table bl_table_cast_u2_i4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_U2}, {0, 0}, 3);
+
+bl_status bl_cast_u2_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_i4);
+}
+
+const bl_table bl_table_cast_u2_u4 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_U2}, {0, 0}, 3);
+
+bl_status bl_cast_u2_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_u4);
+}
+
+const bl_table bl_table_cast_u2_i2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_U2}, {0, 0}, 3);
+
+bl_status bl_cast_u2_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_i2);
+}
+
+const bl_table bl_table_cast_u2_u2 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_U2}, {0, 0}, 3);
+
+bl_status bl_cast_u2_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_u2_u2);
+}
+
+const bl_table bl_table_cast_f8e8m0_f8e8m0 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts, packed */ {BL_F8E8M0, BL_F8E8M0}, {0, 0}, 0);
+
+bl_status bl_cast_f8e8m0_f8e8m0(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_cast_f8e8m0_f8e8m0);
 }

@@ -25,7 +25,9 @@ const bl_op bl_op_clip = BL_RECORD(
     "clip",
     "min(max(a, low), high)",
     /* arity */ 3, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12}, clip_tables);
+    /* first, tables */
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12},
+    clip_tables);
 
 bl_status bl_clip(
     const bl_array *a, const bl_array *low, const bl_array *high, const bl_array *out, const bl_options *options)

@@ -34,13 +34,27 @@ static const bl_table *const dequantize_linear_tables[] = {
     &bl_table_dequantize_linear_f8e5m2fnuz_f32,
     &bl_table_dequantize_linear_f8e5m2fnuz_f16,
     &bl_table_dequantize_linear_f8e5m2fnuz_bf16,
+    &bl_table_dequantize_linear_i4_f32,
+    &bl_table_dequantize_linear_i4_f16,
+    &bl_table_dequantize_linear_i4_bf16,
+    &bl_table_dequantize_linear_u4_f32,
+    &bl_table_dequantize_linear_u4_f16,
+    &bl_table_dequantize_linear_u4_bf16,
+    &bl_table_dequantize_linear_i2_f32,
+    &bl_table_dequantize_linear_i2_f16,
+    &bl_table_dequantize_linear_i2_bf16,
+    &bl_table_dequantize_linear_u2_f32,
+    &bl_table_dequantize_linear_u2_f16,
+    &bl_table_dequantize_linear_u2_bf16,
 };
 
 const bl_op bl_op_dequantize_linear = BL_RECORD(
     "dequantize_linear",
     "a - zero, exact and then rounded to f32, times factor in f32",
     /* arity */ 3, /* variable_count, typed_by */ 2, {1, 2},
-    /* first, tables */ {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27}, dequantize_linear_tables);
+    /* first, tables */
+    {0, 0, 0, 0, 0, 3, 6, 9, 9, 12, 15, 15, 15, 15, 18, 21, 24, 27, 30, 33, 36, 39, 39},
+    dequantize_linear_tables);
 
 bl_status bl_dequantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

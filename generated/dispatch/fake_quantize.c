@@ -19,7 +19,9 @@ const bl_op bl_op_fake_quantize = BL_RECORD(
     "round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + "
     "output_low",
     /* arity */ 5, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, fake_quantize_tables);
+    /* first, tables */
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    fake_quantize_tables);
 
 bl_status bl_fake_quantize(
     const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low,

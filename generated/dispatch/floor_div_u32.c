@@ -57,7 +57,7 @@ const bl_table bl_table_floor_div_u32 = BL_RECORD(
     "floor_div", floor_div_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 20, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_floor_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -36,7 +36,7 @@ const bl_table bl_table_floor_div_u64 = BL_RECORD(
     "floor_div", floor_div_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 20, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

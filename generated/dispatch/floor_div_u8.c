@@ -49,7 +49,7 @@ const bl_table bl_table_floor_div_u8 = BL_RECORD(
     "floor_div", floor_div_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 14, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0}, 0);
 
 bl_status bl_floor_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -55,7 +55,7 @@ const bl_table bl_table_greater_equal_f64 = BL_RECORD(
     "greater_equal", greater_equal_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}, 0);
 
 bl_status bl_greater_equal_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {

@@ -55,7 +55,7 @@ const bl_table bl_table_greater_equal_i16 = BL_RECORD(
     "greater_equal", greater_equal_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1}, 0);
 
 bl_status bl_greater_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out)
 {

@@ -55,7 +55,7 @@ const bl_table bl_table_greater_equal_u16 = BL_RECORD(
     "greater_equal", greater_equal_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1}, 0);
 
 bl_status bl_greater_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -51,7 +51,7 @@ const bl_table bl_table_greater_i32 = BL_RECORD(
     "greater", greater_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}, 0);
 
 bl_status bl_greater_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {

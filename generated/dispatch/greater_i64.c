@@ -44,7 +44,7 @@ const bl_table bl_table_greater_i64 = BL_RECORD(
     "greater", greater_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}, 0);
 
 bl_status bl_greater_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {

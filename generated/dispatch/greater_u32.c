@@ -51,7 +51,7 @@ const bl_table bl_table_greater_u32 = BL_RECORD(
     "greater", greater_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}, 0);
 
 bl_status bl_greater_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out)
 {

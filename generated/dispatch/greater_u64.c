@@ -43,7 +43,7 @@ const bl_table bl_table_greater_u64 = BL_RECORD(
     "greater", greater_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}, 0);
 
 bl_status bl_greater_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out)
 {

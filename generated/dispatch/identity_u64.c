@@ -44,7 +44,7 @@ const bl_table bl_table_identity_f64 = BL_RECORD(
     "identity", identity_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64}, {3, 3}, 0);
 
 bl_status bl_identity_f64(size_t n, const double *a, double *out)
 {
@@ -55,7 +55,7 @@ const bl_table bl_table_identity_i64 = BL_RECORD(
     "identity", identity_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64}, {3, 3}, 0);
 
 bl_status bl_identity_i64(size_t n, const int64_t *a, int64_t *out)
 {
@@ -66,7 +66,7 @@ const bl_table bl_table_identity_u64 = BL_RECORD(
     "identity", identity_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_identity_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

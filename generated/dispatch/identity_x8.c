@@ -44,7 +44,7 @@ const bl_table bl_table_identity_i8 = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_identity_i8(size_t n, const int8_t *a, int8_t *out)
 {
@@ -55,7 +55,7 @@ const bl_table bl_table_identity_u8 = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_identity_u8(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -66,7 +66,7 @@ const bl_table bl_table_identity_bool = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL}, {0, 0}, 0);
 
 bl_status bl_identity_bool(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -77,7 +77,7 @@ const bl_table bl_table_identity_f8e4m3fn = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E4M3FN, BL_F8E4M3FN}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FN, BL_F8E4M3FN}, {0, 0}, 0);
 
 bl_status bl_identity_f8e4m3fn(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -88,7 +88,7 @@ const bl_table bl_table_identity_f8e4m3fnuz = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E4M3FNUZ, BL_F8E4M3FNUZ}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E4M3FNUZ, BL_F8E4M3FNUZ}, {0, 0}, 0);
 
 bl_status bl_identity_f8e4m3fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -99,7 +99,7 @@ const bl_table bl_table_identity_f8e5m2 = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E5M2, BL_F8E5M2}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2, BL_F8E5M2}, {0, 0}, 0);
 
 bl_status bl_identity_f8e5m2(size_t n, const uint8_t *a, uint8_t *out)
 {
@@ -110,9 +110,64 @@ const bl_table bl_table_identity_f8e5m2fnuz = BL_RECORD(
     "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E5M2FNUZ, BL_F8E5M2FNUZ}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2FNUZ, BL_F8E5M2FNUZ}, {0, 0}, 0);
 
 bl_status bl_identity_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_identity_f8e5m2fnuz);
+}
+
+const bl_table bl_table_identity_i4 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I4, BL_I4}, {0, 0}, 3);
+
+bl_status bl_identity_i4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_i4);
+}
+
+const bl_table bl_table_identity_u4 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U4, BL_U4}, {0, 0}, 3);
+
+bl_status bl_identity_u4(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_u4);
+}
+
+const bl_table bl_table_identity_i2 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_I2, BL_I2}, {0, 0}, 3);
+
+bl_status bl_identity_i2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_i2);
+}
+
+const bl_table bl_table_identity_u2 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 0,
+    /* dtypes, shifts, packed */ {BL_U2, BL_U2}, {0, 0}, 3);
+
+bl_status bl_identity_u2(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_u2);
+}
+
+const bl_table bl_table_identity_f8e8m0 = BL_RECORD(
+    "identity", identity_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(identity_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts, packed */ {BL_F8E8M0, BL_F8E8M0}, {0, 0}, 0);
+
+bl_status bl_identity_f8e8m0(size_t n, const uint8_t *a, uint8_t *out)
+{
+    return bl_contiguous_1(n, a, out, &bl_table_identity_f8e8m0);
 }

@@ -51,7 +51,7 @@ const bl_table bl_table_maximum_bool = BL_RECORD(
     "maximum", maximum_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(maximum_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}, 0);
 
 bl_status bl_maximum_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -206,7 +206,7 @@ const bl_table bl_table_pow_bf16_u16 = BL_RECORD(
     "pow", pow_bf16_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_bf16_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_U16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_U16}, {1, 1, 1}, 0);
 
 bl_status bl_pow_bf16_u16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out)
 {

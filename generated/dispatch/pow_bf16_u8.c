@@ -206,7 +206,7 @@ const bl_table bl_table_pow_bf16_u8 = BL_RECORD(
     "pow", pow_bf16_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_bf16_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_U8}, {1, 1, 0});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_U8}, {1, 1, 0}, 0);
 
 bl_status bl_pow_bf16_u8(size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out)
 {

@@ -209,7 +209,7 @@ const bl_table bl_table_pow_f16_i32 = BL_RECORD(
     "pow", pow_f16_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_f16_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 15, 4,
-    /* dtypes, shifts */ {BL_F16, BL_F16, BL_I32}, {1, 1, 2});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16, BL_I32}, {1, 1, 2}, 0);
 
 bl_status bl_pow_f16_i32(size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out)
 {

@@ -209,7 +209,7 @@ const bl_table bl_table_pow_f16_i64 = BL_RECORD(
     "pow", pow_f16_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_f16_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 15, 8,
-    /* dtypes, shifts */ {BL_F16, BL_F16, BL_I64}, {1, 1, 3});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16, BL_I64}, {1, 1, 3}, 0);
 
 bl_status bl_pow_f16_i64(size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out)
 {

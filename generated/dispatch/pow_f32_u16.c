@@ -198,7 +198,7 @@ const bl_table bl_table_pow_f32_u16 = BL_RECORD(
     "pow", pow_f32_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_f32_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_U16}, {2, 2, 1});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_U16}, {2, 2, 1}, 0);
 
 bl_status bl_pow_f32_u16(size_t n, const float *a, const uint16_t *exponent, float *out)
 {

@@ -200,7 +200,7 @@ const bl_table bl_table_pow_f32_u64 = BL_RECORD(
     "pow", pow_f32_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_f32_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 8,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_U64}, {2, 2, 3});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_U64}, {2, 2, 3}, 0);
 
 bl_status bl_pow_f32_u64(size_t n, const float *a, const uint64_t *exponent, float *out)
 {

@@ -15,6 +15,10 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_f32_f32_f8e4m3fnuz,
     &bl_table_quantize_linear_f32_f32_f8e5m2,
     &bl_table_quantize_linear_f32_f32_f8e5m2fnuz,
+    &bl_table_quantize_linear_f32_f32_i4,
+    &bl_table_quantize_linear_f32_f32_u4,
+    &bl_table_quantize_linear_f32_f32_i2,
+    &bl_table_quantize_linear_f32_f32_u2,
     &bl_table_quantize_linear_f16_f16_i8,
     &bl_table_quantize_linear_f16_f16_u8,
     &bl_table_quantize_linear_f16_f16_i16,
@@ -23,6 +27,10 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_f16_f16_f8e4m3fnuz,
     &bl_table_quantize_linear_f16_f16_f8e5m2,
     &bl_table_quantize_linear_f16_f16_f8e5m2fnuz,
+    &bl_table_quantize_linear_f16_f16_i4,
+    &bl_table_quantize_linear_f16_f16_u4,
+    &bl_table_quantize_linear_f16_f16_i2,
+    &bl_table_quantize_linear_f16_f16_u2,
     &bl_table_quantize_linear_bf16_bf16_i8,
     &bl_table_quantize_linear_bf16_bf16_u8,
     &bl_table_quantize_linear_bf16_bf16_i16,
@@ -31,6 +39,10 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_bf16_bf16_f8e4m3fnuz,
     &bl_table_quantize_linear_bf16_bf16_f8e5m2,
     &bl_table_quantize_linear_bf16_bf16_f8e5m2fnuz,
+    &bl_table_quantize_linear_bf16_bf16_i4,
+    &bl_table_quantize_linear_bf16_bf16_u4,
+    &bl_table_quantize_linear_bf16_bf16_i2,
+    &bl_table_quantize_linear_bf16_bf16_u2,
     &bl_table_quantize_linear_i32_f32_i8,
     &bl_table_quantize_linear_i32_f32_u8,
     &bl_table_quantize_linear_i32_f32_i16,
@@ -39,6 +51,10 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_i32_f32_f8e4m3fnuz,
     &bl_table_quantize_linear_i32_f32_f8e5m2,
     &bl_table_quantize_linear_i32_f32_f8e5m2fnuz,
+    &bl_table_quantize_linear_i32_f32_i4,
+    &bl_table_quantize_linear_i32_f32_u4,
+    &bl_table_quantize_linear_i32_f32_i2,
+    &bl_table_quantize_linear_i32_f32_u2,
 };
 
 const bl_op bl_op_quantize_linear = BL_RECORD(
@@ -46,7 +62,9 @@ const bl_op bl_op_quantize_linear = BL_RECORD(
     "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is "
     "NaN; to 8-bit floats plus zero in f32, in type V",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
-    /* first, tables */ {0, 8, 8, 16, 24, 24, 24, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32}, quantize_linear_tables);
+    /* first, tables */
+    {0, 12, 12, 24, 36, 36, 36, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48, 48},
+    quantize_linear_tables);
 
 bl_status bl_quantize_linear(
     const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)

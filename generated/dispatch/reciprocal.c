@@ -17,7 +17,9 @@ const bl_op bl_op_reciprocal = BL_RECORD(
     "reciprocal",
     "1 / a",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
-    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, reciprocal_tables);
+    /* first, tables */
+    {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4},
+    reciprocal_tables);
 
 bl_status bl_reciprocal(const bl_array *a, const bl_array *out, const bl_options *options)
 {

@@ -71,13 +71,31 @@ static const bl_table *const saturating_cast_tables[] = {
     &bl_table_saturating_cast_f8e5m2fnuz_f8e4m3fnuz,
     &bl_table_saturating_cast_f8e5m2fnuz_f8e5m2,
     &bl_table_saturating_cast_f8e5m2fnuz_f8e5m2fnuz,
+    &bl_table_saturating_cast_i4_f8e4m3fn,
+    &bl_table_saturating_cast_i4_f8e4m3fnuz,
+    &bl_table_saturating_cast_i4_f8e5m2,
+    &bl_table_saturating_cast_i4_f8e5m2fnuz,
+    &bl_table_saturating_cast_u4_f8e4m3fn,
+    &bl_table_saturating_cast_u4_f8e4m3fnuz,
+    &bl_table_saturating_cast_u4_f8e5m2,
+    &bl_table_saturating_cast_u4_f8e5m2fnuz,
+    &bl_table_saturating_cast_i2_f8e4m3fn,
+    &bl_table_saturating_cast_i2_f8e4m3fnuz,
+    &bl_table_saturating_cast_i2_f8e5m2,
+    &bl_table_saturating_cast_i2_f8e5m2fnuz,
+    &bl_table_saturating_cast_u2_f8e4m3fn,
+    &bl_table_saturating_cast_u2_f8e4m3fnuz,
+    &bl_table_saturating_cast_u2_f8e5m2,
+    &bl_table_saturating_cast_u2_f8e5m2fnuz,
 };
 
 const bl_op bl_op_saturating_cast = BL_RECORD(
     "saturating_cast",
     "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
-    /* first, tables */ {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64}, saturating_cast_tables);
+    /* first, tables */
+    {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 48, 52, 56, 60, 64, 68, 72, 76, 80, 80},
+    saturating_cast_tables);
 
 bl_status bl_saturating_cast(const bl_array *a, const bl_array *out, const bl_options *options)
 {

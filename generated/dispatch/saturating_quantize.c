@@ -29,7 +29,8 @@ const bl_op bl_op_saturating_quantize = BL_RECORD(
     "saturating_quantize",
     "a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it",
     /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
-    /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
+    /* first, tables */
+    {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16},
     saturating_quantize_tables);
 
 bl_status bl_saturating_quantize(

@@ -26,7 +26,9 @@ const bl_op bl_op_select = BL_RECORD(
     "select",
     "condition ? a : b, bits unchanged; any condition but 0 is true",
     /* arity */ 3, /* variable_count, typed_by */ 1, {2},
-    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13}, select_tables);
+    /* first, tables */
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13, 13, 13, 13, 13, 13, 13, 13},
+    select_tables);
 
 bl_status bl_select(
     const bl_array *condition, const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)

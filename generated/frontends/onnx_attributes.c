@@ -33,5 +33,5 @@ const bl_attribute bl_onnx_attributes[] = {
     {"precision", NULL, BL_DTYPE_NUMBER, BL_FOR_PRECISION, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"block_size", NULL, BL_INTEGER, BL_FOR_BLOCK, 0, 0, 0, 9223372036854775808.0, NULL, NULL},
     {"saturate", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
-    {"round_mode", NULL, BL_WORD, BL_FOR_NOTHING, 0, 3, BL_ANY_VALUE, onnx_round_mode_words, NULL},
+    {"round_mode", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 3, BL_ANY_VALUE, onnx_round_mode_words, "rounding"},
 };

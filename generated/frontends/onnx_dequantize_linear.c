@@ -9,8 +9,8 @@
 
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_dequantize_linear_ways_10[] = {
-    {&bl_op_dequantize_linear, NULL, 0x1ffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_dequantize_linear, NULL, 0x1ffff, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_dequantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_dequantize_linear_initial_13[] = {1};
 static const double onnx_dequantize_linear_initial_21[] = {1, 0};
@@ -38,37 +38,37 @@ static const bl_node_version onnx_dequantize_linear_versions[] = {
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS),
         /* required, initial */ 0, onnx_dequantize_linear_initial_13, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-21: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
+    /* DequantizeLinear-21: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
     BL_RECORD(
-        21, {0x1e370, 0x000d, 0}, /* least, most */ 2, 3,
+        21, {0x7e370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_21, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-23: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
+    /* DequantizeLinear-23: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
     BL_RECORD(
-        23, {0x1e370, 0x000d, 0}, /* least, most */ 2, 3,
+        23, {0x7e370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-24: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
+    /* DequantizeLinear-24: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 */
     BL_RECORD(
-        24, {0x1e370, 0x000d, 0}, /* least, most */ 2, 3,
+        24, {0x7e370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-25: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
+    /* DequantizeLinear-25: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 */
     BL_RECORD(
-        25, {0x1e370, 0x000d, 0}, /* least, most */ 2, 3,
+        25, {0x1fe370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),
         /* required, initial */ 0, onnx_dequantize_linear_initial_23, onnx_dequantize_linear_ways_10),
-    /* DequantizeLinear-28: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz */
+    /* DequantizeLinear-28: i8 i16 i32 u8 u16 f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz i4 u4 i2 u2 */
     BL_RECORD(
-        28, {0x1e370, 0x000d, 0}, /* least, most */ 2, 3,
+        28, {0x1fe370, 0x000d, 0}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_dequantize_linear_ways_10),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE),

@@ -9,7 +9,7 @@
 static const double onnx_prelu_initial_1[] = {0};
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_prelu_ways_1[] = {
-    {&bl_op_prelu, NULL, 0x1ffff, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
+    {&bl_op_prelu, NULL, 0x3fffff, 0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}, {0, 0, 0}},
 };
 
 static const bl_node_version onnx_prelu_versions[] = {

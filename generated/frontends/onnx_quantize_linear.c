@@ -9,17 +9,17 @@
 
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_10[] = {
-    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_13[] = {1};
 static const double onnx_quantize_linear_initial_19[] = {1, 1};
 /* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */
 static const bl_way onnx_quantize_linear_ways_19[] = {
-    {&bl_op_saturating_quantize, NULL, 0x1ffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_saturating_quantize, NULL, 0x1ffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
-    {&bl_op_quantize_linear, NULL, 0x1ffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 7, 1, 3, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_saturating_quantize, NULL, 0x3fffff, 0x1e000, 3, 1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 7, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3}, {0, 0, 0}},
+    {&bl_op_quantize_linear, NULL, 0x3fffff, 0, 3, -1, 0, BL_U8, 0, {1, 2, 0}, {0, 0, 0}},
 };
 static const double onnx_quantize_linear_initial_21[] = {1, 0, 0, 1};
 static const double onnx_quantize_linear_initial_23[] = {1, 0, 0, 0, 1};
@@ -48,7 +48,7 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_19, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-21: f32 f16 bf16 i32 */
     BL_RECORD(
-        21, {0x004d, 0, 0x1e330}, /* least, most */ 2, 3,
+        21, {0x004d, 0, 0x7e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_BLOCK_SIZE) |
@@ -56,7 +56,7 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_21, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-23: f32 f16 bf16 i32 */
     BL_RECORD(
-        23, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
+        23, {0x004d, 0x004d, 0x7e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
@@ -64,7 +64,7 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-24: f32 f16 bf16 i32 */
     BL_RECORD(
-        24, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
+        24, {0x004d, 0x004d, 0x7e330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
@@ -72,7 +72,7 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-25: f32 f16 bf16 i32 */
     BL_RECORD(
-        25, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
+        25, {0x004d, 0x004d, 0x1fe330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |
@@ -80,7 +80,7 @@ static const bl_node_version onnx_quantize_linear_versions[] = {
         /* required, initial */ 0, onnx_quantize_linear_initial_23, onnx_quantize_linear_ways_19),
     /* QuantizeLinear-28: f32 f16 bf16 i32 */
     BL_RECORD(
-        28, {0x004d, 0x004d, 0x1e330}, /* least, most */ 2, 3,
+        28, {0x004d, 0x004d, 0x1fe330}, /* least, most */ 2, 3,
         /* rule, rules, most_rank */ BL_RULE_ONNX_LEGACY, 1 << BL_RULE_ONNX_LEGACY, 1,
         BL_COUNT(onnx_quantize_linear_ways_19),
         /* attributes */ BL_BIT(BL_ONNX_AXIS) | BL_BIT(BL_ONNX_OUTPUT_DTYPE) | BL_BIT(BL_ONNX_PRECISION) |

@@ -73,7 +73,7 @@ const bl_table bl_table_abs_i16 = BL_RECORD(
     "abs", abs_i16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(abs_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_abs_i16(size_t n, const int16_t *a, int16_t *out)
 {

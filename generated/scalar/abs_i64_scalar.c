@@ -61,7 +61,7 @@ const bl_table bl_table_abs_i64 = BL_RECORD(
     "abs", abs_i64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(abs_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64}, {3, 3}, 0);
 
 bl_status bl_abs_i64(size_t n, const int64_t *a, int64_t *out)
 {

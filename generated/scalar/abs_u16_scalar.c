@@ -67,7 +67,7 @@ const bl_table bl_table_abs_u16 = BL_RECORD(
     "abs", abs_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(abs_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16}, {1, 1}, 0);
 
 bl_status bl_abs_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

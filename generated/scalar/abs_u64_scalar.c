@@ -67,7 +67,7 @@ const bl_table bl_table_abs_u64 = BL_RECORD(
     "abs", abs_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(abs_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_abs_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

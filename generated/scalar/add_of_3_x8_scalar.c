@@ -75,4 +75,4 @@ const bl_table bl_table_add_of_3_i8 = BL_RECORD(
     "add_of_3", add_of_3_x8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(add_of_3_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0}, 0);

@@ -81,4 +81,4 @@ const bl_table bl_table_add_of_4_i32 = BL_RECORD(
     "add_of_4", add_of_4_x32_variants, /* parameters */ NULL, /* arity */ 4, BL_CALL_N,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(add_of_4_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2, 2}, 0);

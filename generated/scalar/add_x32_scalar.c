@@ -90,7 +90,7 @@ const bl_table bl_table_add_i32 = BL_RECORD(
     "add", add_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(add_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2}, 0);
 
 bl_status bl_add_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -101,7 +101,7 @@ const bl_table bl_table_add_u32 = BL_RECORD(
     "add", add_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(add_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -94,7 +94,7 @@ const bl_table bl_table_bitwise_and_i16 = BL_RECORD(
     "bitwise_and", bitwise_and_x16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_and_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1}, 0);
 
 bl_status bl_bitwise_and_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {
@@ -105,7 +105,7 @@ const bl_table bl_table_bitwise_and_u16 = BL_RECORD(
     "bitwise_and", bitwise_and_x16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_and_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1}, 0);
 
 bl_status bl_bitwise_and_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -67,7 +67,7 @@ const bl_table bl_table_bitwise_not_i8 = BL_RECORD(
     "bitwise_not", bitwise_not_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(bitwise_not_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_bitwise_not_i8(size_t n, const int8_t *a, int8_t *out)
 {
@@ -78,7 +78,7 @@ const bl_table bl_table_bitwise_not_u8 = BL_RECORD(
     "bitwise_not", bitwise_not_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(bitwise_not_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_bitwise_not_u8(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -94,7 +94,7 @@ const bl_table bl_table_bitwise_xor_i64 = BL_RECORD(
     "bitwise_xor", bitwise_xor_x64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_xor_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3}, 0);
 
 bl_status bl_bitwise_xor_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -105,7 +105,7 @@ const bl_table bl_table_bitwise_xor_u64 = BL_RECORD(
     "bitwise_xor", bitwise_xor_x64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_xor_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_bitwise_xor_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

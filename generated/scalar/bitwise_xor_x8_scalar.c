@@ -94,7 +94,7 @@ const bl_table bl_table_bitwise_xor_i8 = BL_RECORD(
     "bitwise_xor", bitwise_xor_x8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_xor_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0}, 0);
 
 bl_status bl_bitwise_xor_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -105,7 +105,7 @@ const bl_table bl_table_bitwise_xor_u8 = BL_RECORD(
     "bitwise_xor", bitwise_xor_x8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_xor_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0}, 0);
 
 bl_status bl_bitwise_xor_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -74,7 +74,7 @@ const bl_table bl_table_cast_bf16_i16 = BL_RECORD(
     "cast", cast_bf16_i16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bf16_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_BF16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_BF16}, {1, 1}, 0);
 
 bl_status bl_cast_bf16_i16(size_t n, const uint16_t *a, int16_t *out)
 {

@@ -69,7 +69,7 @@ const bl_table bl_table_cast_bf16_i32 = BL_RECORD(
     "cast", cast_bf16_i32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bf16_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_BF16}, {2, 1});
+    /* dtypes, shifts, packed */ {BL_I32, BL_BF16}, {2, 1}, 0);
 
 bl_status bl_cast_bf16_i32(size_t n, const uint16_t *a, int32_t *out)
 {

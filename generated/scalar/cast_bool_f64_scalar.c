@@ -69,7 +69,7 @@ const bl_table bl_table_cast_bool_f64 = BL_RECORD(
     "cast", cast_bool_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bool_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_BOOL}, {3, 0});
+    /* dtypes, shifts, packed */ {BL_F64, BL_BOOL}, {3, 0}, 0);
 
 bl_status bl_cast_bool_f64(size_t n, const uint8_t *a, double *out)
 {

@@ -42,7 +42,7 @@ const bl_table bl_table_cast_bool_f8e5m2 = BL_RECORD(
     "cast", cast_bool_f8e5m2_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bool_f8e5m2_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_F8E5M2, BL_BOOL}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_F8E5M2, BL_BOOL}, {0, 0}, 0);
 
 bl_status bl_cast_bool_f8e5m2(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_cast_bool_i64 = BL_RECORD(
     "cast", cast_bool_x64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bool_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_BOOL}, {3, 0});
+    /* dtypes, shifts, packed */ {BL_I64, BL_BOOL}, {3, 0}, 0);
 
 bl_status bl_cast_bool_i64(size_t n, const uint8_t *a, int64_t *out)
 {
@@ -79,7 +79,7 @@ const bl_table bl_table_cast_bool_u64 = BL_RECORD(
     "cast", cast_bool_x64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_bool_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_BOOL}, {3, 0});
+    /* dtypes, shifts, packed */ {BL_U64, BL_BOOL}, {3, 0}, 0);
 
 bl_status bl_cast_bool_u64(size_t n, const uint8_t *a, uint64_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_cast_f16_u32 = BL_RECORD(
     "cast", cast_f16_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f16_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_F16}, {2, 1});
+    /* dtypes, shifts, packed */ {BL_U32, BL_F16}, {2, 1}, 0);
 
 bl_status bl_cast_f16_u32(size_t n, const uint16_t *a, uint32_t *out)
 {

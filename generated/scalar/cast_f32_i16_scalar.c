@@ -72,7 +72,7 @@ const bl_table bl_table_cast_f32_i16 = BL_RECORD(
     "cast", cast_f32_i16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f32_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I16, BL_F32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_I16, BL_F32}, {1, 2}, 0);
 
 bl_status bl_cast_f32_i16(size_t n, const float *a, int16_t *out)
 {

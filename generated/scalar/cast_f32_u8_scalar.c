@@ -77,7 +77,7 @@ const bl_table bl_table_cast_f32_u8 = BL_RECORD(
     "cast", cast_f32_u8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f32_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U8, BL_F32}, {0, 2});
+    /* dtypes, shifts, packed */ {BL_U8, BL_F32}, {0, 2}, 0);
 
 bl_status bl_cast_f32_u8(size_t n, const float *a, uint8_t *out)
 {

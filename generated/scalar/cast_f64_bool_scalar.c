@@ -68,7 +68,7 @@ const bl_table bl_table_cast_f64_bool = BL_RECORD(
     "cast", cast_f64_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f64_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_F64}, {0, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F64}, {0, 3}, 0);
 
 bl_status bl_cast_f64_bool(size_t n, const double *a, uint8_t *out)
 {

@@ -61,7 +61,7 @@ const bl_table bl_table_cast_f64_i64 = BL_RECORD(
     "cast", cast_f64_i64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f64_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_F64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_F64}, {3, 3}, 0);
 
 bl_status bl_cast_f64_i64(size_t n, const double *a, int64_t *out)
 {

@@ -78,7 +78,7 @@ const bl_table bl_table_cast_f64_u16 = BL_RECORD(
     "cast", cast_f64_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f64_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U16, BL_F64}, {1, 3});
+    /* dtypes, shifts, packed */ {BL_U16, BL_F64}, {1, 3}, 0);
 
 bl_status bl_cast_f64_u16(size_t n, const double *a, uint16_t *out)
 {

@@ -42,7 +42,7 @@ const bl_table bl_table_cast_f8e4m3fn_f64 = BL_RECORD(
     "cast", cast_f8e4m3fn_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f8e4m3fn_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F8E4M3FN}, {3, 0});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F8E4M3FN}, {3, 0}, 0);
 
 bl_status bl_cast_f8e4m3fn_f64(size_t n, const uint8_t *a, double *out)
 {

@@ -47,7 +47,7 @@ const bl_table bl_table_cast_f8e4m3fn_u16 = BL_RECORD(
     "cast", cast_f8e4m3fn_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f8e4m3fn_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_F8E4M3FN}, {1, 0});
+    /* dtypes, shifts, packed */ {BL_U16, BL_F8E4M3FN}, {1, 0}, 0);
 
 bl_status bl_cast_f8e4m3fn_u16(size_t n, const uint8_t *a, uint16_t *out)
 {

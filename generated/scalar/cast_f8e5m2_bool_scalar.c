@@ -43,7 +43,7 @@ const bl_table bl_table_cast_f8e5m2_bool = BL_RECORD(
     "cast", cast_f8e5m2_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f8e5m2_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_F8E5M2}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F8E5M2}, {0, 0}, 0);
 
 bl_status bl_cast_f8e5m2_bool(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -52,7 +52,7 @@ const bl_table bl_table_cast_f8e5m2_u8 = BL_RECORD(
     "cast", cast_f8e5m2_u8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f8e5m2_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_F8E5M2}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_F8E5M2}, {0, 0}, 0);
 
 bl_status bl_cast_f8e5m2_u8(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -62,7 +62,7 @@ const bl_table bl_table_cast_f8e5m2fnuz_f32 = BL_RECORD(
     "cast", cast_f8e5m2fnuz_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_f8e5m2fnuz_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F8E5M2FNUZ}, {2, 0});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F8E5M2FNUZ}, {2, 0}, 0);
 
 bl_status bl_cast_f8e5m2fnuz_f32(size_t n, const uint8_t *a, float *out)
 {

@@ -67,7 +67,7 @@ const bl_table bl_table_cast_i16_i64 = BL_RECORD(
     "cast", cast_i16_x64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i16_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I16}, {3, 1});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I16}, {3, 1}, 0);
 
 bl_status bl_cast_i16_i64(size_t n, const int16_t *a, int64_t *out)
 {
@@ -78,7 +78,7 @@ const bl_table bl_table_cast_i16_u64 = BL_RECORD(
     "cast", cast_i16_x64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i16_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_I16}, {3, 1});
+    /* dtypes, shifts, packed */ {BL_U64, BL_I16}, {3, 1}, 0);
 
 bl_status bl_cast_i16_u64(size_t n, const int16_t *a, uint64_t *out)
 {

@@ -73,7 +73,7 @@ const bl_table bl_table_cast_i32_f16 = BL_RECORD(
     "cast", cast_i32_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i32_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F16, BL_I32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_F16, BL_I32}, {1, 2}, 0);
 
 bl_status bl_cast_i32_f16(size_t n, const int32_t *a, uint16_t *out)
 {

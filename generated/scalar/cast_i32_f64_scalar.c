@@ -67,7 +67,7 @@ const bl_table bl_table_cast_i32_f64 = BL_RECORD(
     "cast", cast_i32_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i32_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_I32}, {3, 2});
+    /* dtypes, shifts, packed */ {BL_F64, BL_I32}, {3, 2}, 0);
 
 bl_status bl_cast_i32_f64(size_t n, const int32_t *a, double *out)
 {

@@ -48,7 +48,7 @@ const bl_table bl_table_cast_i64_f32 = BL_RECORD(
     "cast", cast_i64_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_i64_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F32, BL_I64}, {2, 3});
+    /* dtypes, shifts, packed */ {BL_F32, BL_I64}, {2, 3}, 0);
 
 bl_status bl_cast_i64_f32(size_t n, const int64_t *a, float *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_cast_i16_bool = BL_RECORD(
     "cast", cast_x16_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x16_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_I16}, {0, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I16}, {0, 1}, 0);
 
 bl_status bl_cast_i16_bool(size_t n, const int16_t *a, uint8_t *out)
 {
@@ -79,7 +79,7 @@ const bl_table bl_table_cast_u16_bool = BL_RECORD(
     "cast", cast_x16_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x16_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_U16}, {0, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U16}, {0, 1}, 0);
 
 bl_status bl_cast_u16_bool(size_t n, const uint16_t *a, uint8_t *out)
 {

@@ -73,7 +73,7 @@ const bl_table bl_table_cast_i32_i16 = BL_RECORD(
     "cast", cast_x32_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x32_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I16, BL_I32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I32}, {1, 2}, 0);
 
 bl_status bl_cast_i32_i16(size_t n, const int32_t *a, int16_t *out)
 {
@@ -84,7 +84,7 @@ const bl_table bl_table_cast_i32_u16 = BL_RECORD(
     "cast", cast_x32_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x32_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U16, BL_I32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_U16, BL_I32}, {1, 2}, 0);
 
 bl_status bl_cast_i32_u16(size_t n, const int32_t *a, uint16_t *out)
 {
@@ -95,7 +95,7 @@ const bl_table bl_table_cast_u32_i16 = BL_RECORD(
     "cast", cast_x32_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x32_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I16, BL_U32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_I16, BL_U32}, {1, 2}, 0);
 
 bl_status bl_cast_u32_i16(size_t n, const uint32_t *a, int16_t *out)
 {
@@ -106,7 +106,7 @@ const bl_table bl_table_cast_u32_u16 = BL_RECORD(
     "cast", cast_x32_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x32_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U16, BL_U32}, {1, 2});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U32}, {1, 2}, 0);
 
 bl_status bl_cast_u32_u16(size_t n, const uint32_t *a, uint16_t *out)
 {

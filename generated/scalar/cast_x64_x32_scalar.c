@@ -67,7 +67,7 @@ const bl_table bl_table_cast_i64_i32 = BL_RECORD(
     "cast", cast_x64_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I32, BL_I64}, {2, 3});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I64}, {2, 3}, 0);
 
 bl_status bl_cast_i64_i32(size_t n, const int64_t *a, int32_t *out)
 {
@@ -78,7 +78,7 @@ const bl_table bl_table_cast_i64_u32 = BL_RECORD(
     "cast", cast_x64_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U32, BL_I64}, {2, 3});
+    /* dtypes, shifts, packed */ {BL_U32, BL_I64}, {2, 3}, 0);
 
 bl_status bl_cast_i64_u32(size_t n, const int64_t *a, uint32_t *out)
 {
@@ -89,7 +89,7 @@ const bl_table bl_table_cast_u64_i32 = BL_RECORD(
     "cast", cast_x64_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I32, BL_U64}, {2, 3});
+    /* dtypes, shifts, packed */ {BL_I32, BL_U64}, {2, 3}, 0);
 
 bl_status bl_cast_u64_i32(size_t n, const uint64_t *a, int32_t *out)
 {
@@ -100,7 +100,7 @@ const bl_table bl_table_cast_u64_u32 = BL_RECORD(
     "cast", cast_x64_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x64_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U32, BL_U64}, {2, 3});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U64}, {2, 3}, 0);
 
 bl_status bl_cast_u64_u32(size_t n, const uint64_t *a, uint32_t *out)
 {

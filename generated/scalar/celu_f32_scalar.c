@@ -79,7 +79,7 @@ const bl_table bl_table_celu_f32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(celu_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_celu_f32_parameters),
     /* held_cost, width */ 17, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32}, {2, 2}, 0);
 
 bl_status bl_celu_f32(size_t n, const float *a, const bl_celu_f32_parameters *parameters, float *out)
 {

@@ -79,7 +79,7 @@ const bl_table bl_table_clamp_i16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_i16_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 2, sizeof(bl_clamp_i16_parameters),
     /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_clamp_i16(size_t n, const int16_t *a, const bl_clamp_i16_parameters *parameters, int16_t *out)
 {

@@ -85,7 +85,7 @@ const bl_table bl_table_clamp_i32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_i32_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_clamp_i32_parameters),
     /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32}, {2, 2}, 0);
 
 bl_status bl_clamp_i32(size_t n, const int32_t *a, const bl_clamp_i32_parameters *parameters, int32_t *out)
 {

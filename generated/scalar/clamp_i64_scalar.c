@@ -73,7 +73,7 @@ const bl_table bl_table_clamp_i64 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_i64_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 8, sizeof(bl_clamp_i64_parameters),
     /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64}, {3, 3}, 0);
 
 bl_status bl_clamp_i64(size_t n, const int64_t *a, const bl_clamp_i64_parameters *parameters, int64_t *out)
 {

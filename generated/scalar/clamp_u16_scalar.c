@@ -85,7 +85,7 @@ const bl_table bl_table_clamp_u16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_u16_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 2, sizeof(bl_clamp_u16_parameters),
     /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16}, {1, 1}, 0);
 
 bl_status bl_clamp_u16(size_t n, const uint16_t *a, const bl_clamp_u16_parameters *parameters, uint16_t *out)
 {

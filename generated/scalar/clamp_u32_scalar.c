@@ -79,7 +79,7 @@ const bl_table bl_table_clamp_u32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_u32_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_clamp_u32_parameters),
     /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32}, {2, 2}, 0);
 
 bl_status bl_clamp_u32(size_t n, const uint32_t *a, const bl_clamp_u32_parameters *parameters, uint32_t *out)
 {

@@ -73,7 +73,7 @@ const bl_table bl_table_clamp_u64 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_u64_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 8, sizeof(bl_clamp_u64_parameters),
     /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_clamp_u64(size_t n, const uint64_t *a, const bl_clamp_u64_parameters *parameters, uint64_t *out)
 {

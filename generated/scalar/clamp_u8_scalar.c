@@ -79,7 +79,7 @@ const bl_table bl_table_clamp_u8 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clamp_u8_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_clamp_u8_parameters),
     /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_clamp_u8(size_t n, const uint8_t *a, const bl_clamp_u8_parameters *parameters, uint8_t *out)
 {

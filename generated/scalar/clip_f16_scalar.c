@@ -148,7 +148,7 @@ const bl_table bl_table_clip_f16 = BL_RECORD(
     "clip", clip_f16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 30, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1}, 0);
 
 bl_status bl_clip_f16(size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out)
 {

@@ -102,7 +102,7 @@ const bl_table bl_table_clip_f32 = BL_RECORD(
     "clip", clip_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 8, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2}, 0);
 
 bl_status bl_clip_f32(size_t n, const float *a, const float *low, const float *high, float *out)
 {

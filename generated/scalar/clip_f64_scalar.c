@@ -102,7 +102,7 @@ const bl_table bl_table_clip_f64 = BL_RECORD(
     "clip", clip_f64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 8, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3}, 0);
 
 bl_status bl_clip_f64(size_t n, const double *a, const double *low, const double *high, double *out)
 {

@@ -96,7 +96,7 @@ const bl_table bl_table_clip_i16 = BL_RECORD(
     "clip", clip_i16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16, BL_I16}, {1, 1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16, BL_I16, BL_I16}, {1, 1, 1, 1}, 0);
 
 bl_status bl_clip_i16(size_t n, const int16_t *a, const int16_t *low, const int16_t *high, int16_t *out)
 {

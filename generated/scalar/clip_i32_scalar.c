@@ -103,7 +103,7 @@ const bl_table bl_table_clip_i32 = BL_RECORD(
     "clip", clip_i32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2}, 0);
 
 bl_status bl_clip_i32(size_t n, const int32_t *a, const int32_t *low, const int32_t *high, int32_t *out)
 {

@@ -89,7 +89,7 @@ const bl_table bl_table_clip_i64 = BL_RECORD(
     "clip", clip_i64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64, BL_I64}, {3, 3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_I64, BL_I64}, {3, 3, 3, 3}, 0);
 
 bl_status bl_clip_i64(size_t n, const int64_t *a, const int64_t *low, const int64_t *high, int64_t *out)
 {

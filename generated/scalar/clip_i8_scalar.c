@@ -103,7 +103,7 @@ const bl_table bl_table_clip_i8 = BL_RECORD(
     "clip", clip_i8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0}, 0);
 
 bl_status bl_clip_i8(size_t n, const int8_t *a, const int8_t *low, const int8_t *high, int8_t *out)
 {

@@ -103,7 +103,7 @@ const bl_table bl_table_clip_u32 = BL_RECORD(
     "clip", clip_u32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32, BL_U32}, {2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32, BL_U32}, {2, 2, 2, 2}, 0);
 
 bl_status bl_clip_u32(size_t n, const uint32_t *a, const uint32_t *low, const uint32_t *high, uint32_t *out)
 {

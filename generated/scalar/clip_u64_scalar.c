@@ -89,7 +89,7 @@ const bl_table bl_table_clip_u64 = BL_RECORD(
     "clip", clip_u64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64, BL_U64}, {3, 3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64, BL_U64}, {3, 3, 3, 3}, 0);
 
 bl_status bl_clip_u64(size_t n, const uint64_t *a, const uint64_t *low, const uint64_t *high, uint64_t *out)
 {

@@ -96,7 +96,7 @@ const bl_table bl_table_clip_u8 = BL_RECORD(
     "clip", clip_u8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}, 0);
 
 bl_status bl_clip_u8(size_t n, const uint8_t *a, const uint8_t *low, const uint8_t *high, uint8_t *out)
 {

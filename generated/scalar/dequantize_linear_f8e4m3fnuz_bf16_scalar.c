@@ -83,7 +83,7 @@ const bl_table bl_table_dequantize_linear_f8e4m3fnuz_bf16 = BL_RECORD(
     "dequantize_linear", dequantize_linear_f8e4m3fnuz_bf16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_f8e4m3fnuz_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_F8E4M3FNUZ, BL_BF16, BL_F8E4M3FNUZ}, {1, 0, 1, 0});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_F8E4M3FNUZ, BL_BF16, BL_F8E4M3FNUZ}, {1, 0, 1, 0}, 0);
 
 bl_status bl_dequantize_linear_f8e4m3fnuz_bf16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out)

@@ -104,7 +104,7 @@ const bl_table bl_table_dequantize_linear_f8e4m3fnuz_f32 = BL_RECORD(
     "dequantize_linear", dequantize_linear_f8e4m3fnuz_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_f8e4m3fnuz_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 13, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F8E4M3FNUZ, BL_F32, BL_F8E4M3FNUZ}, {2, 0, 2, 0});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F8E4M3FNUZ, BL_F32, BL_F8E4M3FNUZ}, {2, 0, 2, 0}, 0);
 
 bl_status bl_dequantize_linear_f8e4m3fnuz_f32(
     size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out)

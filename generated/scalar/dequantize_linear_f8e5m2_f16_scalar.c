@@ -105,7 +105,7 @@ const bl_table bl_table_dequantize_linear_f8e5m2_f16 = BL_RECORD(
     "dequantize_linear", dequantize_linear_f8e5m2_f16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_f8e5m2_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 30, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F8E5M2, BL_F16, BL_F8E5M2}, {1, 0, 1, 0});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F8E5M2, BL_F16, BL_F8E5M2}, {1, 0, 1, 0}, 0);
 
 bl_status bl_dequantize_linear_f8e5m2_f16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out)

@@ -118,7 +118,7 @@ const bl_table bl_table_dequantize_linear_i32_bf16 = BL_RECORD(
     "dequantize_linear", dequantize_linear_i32_bf16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i32_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 3, 4,
-    /* dtypes, shifts */ {BL_BF16, BL_I32, BL_BF16, BL_I32}, {1, 2, 1, 2});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_I32, BL_BF16, BL_I32}, {1, 2, 1, 2}, 0);
 
 bl_status bl_dequantize_linear_i32_bf16(
     size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out)

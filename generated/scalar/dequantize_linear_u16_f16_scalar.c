@@ -122,7 +122,7 @@ const bl_table bl_table_dequantize_linear_u16_f16 = BL_RECORD(
     "dequantize_linear", dequantize_linear_u16_f16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_u16_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 16, 2,
-    /* dtypes, shifts */ {BL_F16, BL_U16, BL_F16, BL_U16}, {1, 1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_U16, BL_F16, BL_U16}, {1, 1, 1, 1}, 0);
 
 bl_status bl_dequantize_linear_u16_f16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out)

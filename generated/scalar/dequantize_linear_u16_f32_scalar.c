@@ -110,7 +110,7 @@ const bl_table bl_table_dequantize_linear_u16_f32 = BL_RECORD(
     "dequantize_linear", dequantize_linear_u16_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_u16_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
-    /* dtypes, shifts */ {BL_F32, BL_U16, BL_F32, BL_U16}, {2, 1, 2, 1});
+    /* dtypes, shifts, packed */ {BL_F32, BL_U16, BL_F32, BL_U16}, {2, 1, 2, 1}, 0);
 
 bl_status bl_dequantize_linear_u16_f32(
     size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, float *out)

@@ -113,7 +113,7 @@ const bl_table bl_table_div_f32 = BL_RECORD(
     "div", div_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(div_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 17, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2}, 0);
 
 bl_status bl_div_f32(size_t n, const float *a, const float *b, float *out)
 {

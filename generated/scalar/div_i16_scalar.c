@@ -121,7 +121,7 @@ const bl_table bl_table_div_i16 = BL_RECORD(
     "div", div_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(div_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 18, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1}, 0);
 
 bl_status bl_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

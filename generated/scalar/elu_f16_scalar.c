@@ -79,7 +79,7 @@ const bl_table bl_table_elu_f16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(elu_f16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_elu_f16_parameters),
     /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16}, {1, 1}, 0);
 
 bl_status bl_elu_f16(size_t n, const uint16_t *a, const bl_elu_f16_parameters *parameters, uint16_t *out)
 {

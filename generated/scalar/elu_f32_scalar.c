@@ -77,7 +77,7 @@ const bl_table bl_table_elu_f32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(elu_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_elu_f32_parameters),
     /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32}, {2, 2}, 0);
 
 bl_status bl_elu_f32(size_t n, const float *a, const bl_elu_f32_parameters *parameters, float *out)
 {

@@ -92,7 +92,7 @@ const bl_table bl_table_equal_f32 = BL_RECORD(
     "equal", equal_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(equal_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}, 0);
 
 bl_status bl_equal_f32(size_t n, const float *a, const float *b, uint8_t *out)
 {

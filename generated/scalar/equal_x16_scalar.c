@@ -92,7 +92,7 @@ const bl_table bl_table_equal_i16 = BL_RECORD(
     "equal", equal_x16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(equal_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1}, 0);
 
 bl_status bl_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out)
 {
@@ -103,7 +103,7 @@ const bl_table bl_table_equal_u16 = BL_RECORD(
     "equal", equal_x16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(equal_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U16, BL_U16}, {0, 1, 1}, 0);
 
 bl_status bl_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

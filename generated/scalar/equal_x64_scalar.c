@@ -92,7 +92,7 @@ const bl_table bl_table_equal_i64 = BL_RECORD(
     "equal", equal_x64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(equal_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}, 0);
 
 bl_status bl_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {
@@ -103,7 +103,7 @@ const bl_table bl_table_equal_u64 = BL_RECORD(
     "equal", equal_x64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(equal_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}, 0);
 
 bl_status bl_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out)
 {

@@ -180,7 +180,7 @@ const bl_table bl_table_fake_quantize_f16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f16_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f16_parameters),
     /* held_cost, width */ 114, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1}, 0);
 
 bl_status bl_fake_quantize_f16(
     size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,

@@ -169,7 +169,7 @@ const bl_table bl_table_fake_quantize_f32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f32_parameters),
     /* held_cost, width */ 54, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2}, 0);
 
 bl_status bl_fake_quantize_f32(
     size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,

@@ -169,7 +169,7 @@ const bl_table bl_table_fake_quantize_f64 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f64_variants),
     /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f64_parameters),
     /* held_cost, width */ 54, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64, BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3, 3, 3}, 0);
 
 bl_status bl_fake_quantize_f64(
     size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,

@@ -137,7 +137,7 @@ const bl_table bl_table_floor_mod_i16 = BL_RECORD(
     "floor_mod", floor_mod_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, BL_IS_REMAINDER | 2, BL_COUNT(floor_mod_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 24, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1}, 0);
 
 bl_status bl_floor_mod_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

@@ -130,7 +130,7 @@ const bl_table bl_table_floor_mod_u16 = BL_RECORD(
     "floor_mod", floor_mod_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, BL_IS_REMAINDER | 2, BL_COUNT(floor_mod_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 22, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1}, 0);
 
 bl_status bl_floor_mod_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -124,7 +124,7 @@ const bl_table bl_table_floor_mod_u8 = BL_RECORD(
     "floor_mod", floor_mod_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, BL_IS_REMAINDER | 2, BL_COUNT(floor_mod_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 16, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0}, 0);
 
 bl_status bl_floor_mod_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -130,7 +130,7 @@ const bl_table bl_table_fmod_i32 = BL_RECORD(
     "fmod", fmod_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, BL_IS_REMAINDER | 2, BL_COUNT(fmod_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 20, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2}, 0);
 
 bl_status bl_fmod_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

@@ -87,7 +87,7 @@ const bl_table bl_table_hard_sigmoid_bf16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_sigmoid_bf16_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_sigmoid_bf16_parameters),
     /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16}, {1, 1}, 0);
 
 bl_status bl_hard_sigmoid_bf16(
     size_t n, const uint16_t *a, const bl_hard_sigmoid_bf16_parameters *parameters, uint16_t *out)

@@ -166,7 +166,7 @@ const bl_table bl_table_hypot_bf16 = BL_RECORD(
     "hypot", hypot_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(hypot_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}, 0);
 
 bl_status bl_hypot_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_is_finite_bf16 = BL_RECORD(
     "is_finite", is_finite_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_finite_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_BF16}, {0, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BF16}, {0, 1}, 0);
 
 bl_status bl_is_finite_bf16(size_t n, const uint16_t *a, uint8_t *out)
 {

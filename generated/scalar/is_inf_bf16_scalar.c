@@ -83,7 +83,7 @@ const bl_table bl_table_is_inf_bf16 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_inf_bf16_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_is_inf_bf16_parameters),
     /* held_cost, width */ 6, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_BF16}, {0, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BF16}, {0, 1}, 0);
 
 bl_status bl_is_inf_bf16(size_t n, const uint16_t *a, const bl_is_inf_bf16_parameters *parameters, uint8_t *out)
 {

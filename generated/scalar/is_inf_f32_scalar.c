@@ -83,7 +83,7 @@ const bl_table bl_table_is_inf_f32 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_inf_f32_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_is_inf_f32_parameters),
     /* held_cost, width */ 6, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_F32}, {0, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F32}, {0, 2}, 0);
 
 bl_status bl_is_inf_f32(size_t n, const float *a, const bl_is_inf_f32_parameters *parameters, uint8_t *out)
 {

@@ -83,7 +83,7 @@ const bl_table bl_table_is_inf_f64 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_inf_f64_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_is_inf_f64_parameters),
     /* held_cost, width */ 6, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_F64}, {0, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F64}, {0, 3}, 0);
 
 bl_status bl_is_inf_f64(size_t n, const double *a, const bl_is_inf_f64_parameters *parameters, uint8_t *out)
 {

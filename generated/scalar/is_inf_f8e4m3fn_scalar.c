@@ -82,7 +82,7 @@ const bl_table bl_table_is_inf_f8e4m3fn = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_inf_f8e4m3fn_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_is_inf_f8e4m3fn_parameters),
     /* held_cost, width */ 5, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_F8E4M3FN}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F8E4M3FN}, {0, 0}, 0);
 
 bl_status bl_is_inf_f8e4m3fn(size_t n, const uint8_t *a, const bl_is_inf_f8e4m3fn_parameters *parameters, uint8_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_is_nan_f64 = BL_RECORD(
     "is_nan", is_nan_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_nan_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_F64}, {0, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F64}, {0, 3}, 0);
 
 bl_status bl_is_nan_f64(size_t n, const double *a, uint8_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_is_nan_f8e5m2fnuz = BL_RECORD(
     "is_nan", is_nan_f8e5m2fnuz_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_nan_f8e5m2fnuz_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_F8E5M2FNUZ}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F8E5M2FNUZ}, {0, 0}, 0);
 
 bl_status bl_is_nan_f8e5m2fnuz(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -131,7 +131,7 @@ const bl_table bl_table_less_equal_f16 = BL_RECORD(
     "less_equal", less_equal_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}, 0);
 
 bl_status bl_less_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -116,7 +116,7 @@ const bl_table bl_table_less_equal_i8 = BL_RECORD(
     "less_equal", less_equal_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_I8, BL_I8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I8, BL_I8}, {0, 0, 0}, 0);
 
 bl_status bl_less_equal_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out)
 {

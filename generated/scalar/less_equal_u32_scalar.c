@@ -117,7 +117,7 @@ const bl_table bl_table_less_equal_u32 = BL_RECORD(
     "less_equal", less_equal_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}, 0);
 
 bl_status bl_less_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out)
 {

@@ -105,7 +105,7 @@ const bl_table bl_table_less_u64 = BL_RECORD(
     "less", less_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}, 0);
 
 bl_status bl_less_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out)
 {

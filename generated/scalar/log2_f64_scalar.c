@@ -301,7 +301,7 @@ const bl_table bl_table_log2_f64 = BL_RECORD(
     "log2", log2_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(log2_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64}, {3, 3}, 0);
 
 bl_status bl_log2_f64(size_t n, const double *a, double *out)
 {

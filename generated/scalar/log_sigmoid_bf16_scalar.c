@@ -118,7 +118,7 @@ const bl_table bl_table_log_sigmoid_bf16 = BL_RECORD(
     "log_sigmoid", log_sigmoid_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(log_sigmoid_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16}, {1, 1}, 0);
 
 bl_status bl_log_sigmoid_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_logical_not_bool = BL_RECORD(
     "logical_not", logical_not_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(logical_not_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL}, {0, 0}, 0);
 
 bl_status bl_logical_not_bool(size_t n, const uint8_t *a, uint8_t *out)
 {

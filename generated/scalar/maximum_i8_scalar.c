@@ -99,7 +99,7 @@ const bl_table bl_table_maximum_i8 = BL_RECORD(
     "maximum", maximum_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(maximum_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0}, 0);
 
 bl_status bl_maximum_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

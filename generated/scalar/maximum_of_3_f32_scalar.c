@@ -74,4 +74,4 @@ const bl_table bl_table_maximum_of_3_f32 = BL_RECORD(
     "maximum_of_3", maximum_of_3_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(maximum_of_3_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2}, 0);

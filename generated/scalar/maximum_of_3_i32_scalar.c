@@ -82,4 +82,4 @@ const bl_table bl_table_maximum_of_3_i32 = BL_RECORD(
     "maximum_of_3", maximum_of_3_i32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(maximum_of_3_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32, BL_I32}, {2, 2, 2, 2}, 0);

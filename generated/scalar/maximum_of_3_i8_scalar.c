@@ -82,4 +82,4 @@ const bl_table bl_table_maximum_of_3_i8 = BL_RECORD(
     "maximum_of_3", maximum_of_3_i8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(maximum_of_3_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8, BL_I8}, {0, 0, 0, 0}, 0);

@@ -79,4 +79,4 @@ const bl_table bl_table_minimum_of_4_f32 = BL_RECORD(
     "minimum_of_4", minimum_of_4_f32_variants, /* parameters */ NULL, /* arity */ 4, BL_CALL_N,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(minimum_of_4_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2}, 0);

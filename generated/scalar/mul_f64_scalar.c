@@ -90,7 +90,7 @@ const bl_table bl_table_mul_f64 = BL_RECORD(
     "mul", mul_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(mul_f64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3}, 0);
 
 bl_status bl_mul_f64(size_t n, const double *a, const double *b, double *out)
 {

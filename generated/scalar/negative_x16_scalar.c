@@ -67,7 +67,7 @@ const bl_table bl_table_negative_i16 = BL_RECORD(
     "negative", negative_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(negative_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_negative_i16(size_t n, const int16_t *a, int16_t *out)
 {
@@ -78,7 +78,7 @@ const bl_table bl_table_negative_u16 = BL_RECORD(
     "negative", negative_x16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(negative_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16}, {1, 1}, 0);
 
 bl_status bl_negative_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -67,7 +67,7 @@ const bl_table bl_table_negative_i32 = BL_RECORD(
     "negative", negative_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(negative_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32}, {2, 2}, 0);
 
 bl_status bl_negative_i32(size_t n, const int32_t *a, int32_t *out)
 {
@@ -78,7 +78,7 @@ const bl_table bl_table_negative_u32 = BL_RECORD(
     "negative", negative_x32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(negative_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32}, {2, 2}, 0);
 
 bl_status bl_negative_u32(size_t n, const uint32_t *a, uint32_t *out)
 {

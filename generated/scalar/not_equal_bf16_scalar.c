@@ -104,7 +104,7 @@ const bl_table bl_table_not_equal_bf16 = BL_RECORD(
     "not_equal", not_equal_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
-    /* dtypes, shifts */ {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}, 0);
 
 bl_status bl_not_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

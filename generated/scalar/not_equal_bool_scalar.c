@@ -107,7 +107,7 @@ const bl_table bl_table_not_equal_bool = BL_RECORD(
     "not_equal", not_equal_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_bool_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}, 0);
 
 bl_status bl_not_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

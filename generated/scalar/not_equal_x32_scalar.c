@@ -94,7 +94,7 @@ const bl_table bl_table_not_equal_i32 = BL_RECORD(
     "not_equal", not_equal_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}, 0);
 
 bl_status bl_not_equal_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {
@@ -105,7 +105,7 @@ const bl_table bl_table_not_equal_u32 = BL_RECORD(
     "not_equal", not_equal_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}, 0);
 
 bl_status bl_not_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out)
 {

@@ -327,7 +327,7 @@ const bl_table bl_table_pow_bf16_f32 = BL_RECORD(
     "pow", pow_bf16_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_bf16_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_F32}, {1, 1, 2});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_F32}, {1, 1, 2}, 0);
 
 bl_status bl_pow_bf16_f32(size_t n, const uint16_t *a, const float *exponent, uint16_t *out)
 {

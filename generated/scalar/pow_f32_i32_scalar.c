@@ -253,7 +253,7 @@ const bl_table bl_table_pow_f32_i32 = BL_RECORD(
     "pow", pow_f32_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_f32_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_I32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_I32}, {2, 2, 2}, 0);
 
 bl_status bl_pow_f32_i32(size_t n, const float *a, const int32_t *exponent, float *out)
 {

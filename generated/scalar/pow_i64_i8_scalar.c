@@ -123,7 +123,7 @@ const bl_table bl_table_pow_i64_i8 = BL_RECORD(
     "pow", pow_i64_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_i64_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 5, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I8}, {3, 3, 0});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_I8}, {3, 3, 0}, 0);
 
 bl_status bl_pow_i64_i8(size_t n, const int64_t *a, const int8_t *exponent, int64_t *out)
 {

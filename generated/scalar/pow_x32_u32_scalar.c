@@ -83,7 +83,7 @@ const bl_table bl_table_pow_i32_u32 = BL_RECORD(
     "pow", pow_x32_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x32_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_pow_i32_u32(size_t n, const int32_t *a, const uint32_t *exponent, int32_t *out)
 {
@@ -94,7 +94,7 @@ const bl_table bl_table_pow_u32_u32 = BL_RECORD(
     "pow", pow_x32_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x32_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_pow_u32_u32(size_t n, const uint32_t *a, const uint32_t *exponent, uint32_t *out)
 {

@@ -106,7 +106,7 @@ const bl_table bl_table_pow_i32_u64 = BL_RECORD(
     "pow", pow_x32_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x32_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 7, 8,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_U64}, {2, 2, 3});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_U64}, {2, 2, 3}, 0);
 
 bl_status bl_pow_i32_u64(size_t n, const int32_t *a, const uint64_t *exponent, int32_t *out)
 {

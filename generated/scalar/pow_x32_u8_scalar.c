@@ -92,7 +92,7 @@ const bl_table bl_table_pow_i32_u8 = BL_RECORD(
     "pow", pow_x32_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x32_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_U8}, {2, 2, 0});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_U8}, {2, 2, 0}, 0);
 
 bl_status bl_pow_i32_u8(size_t n, const int32_t *a, const uint8_t *exponent, int32_t *out)
 {

@@ -93,7 +93,7 @@ const bl_table bl_table_pow_i64_u16 = BL_RECORD(
     "pow", pow_x64_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x64_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_U16}, {3, 3, 1});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_U16}, {3, 3, 1}, 0);
 
 bl_status bl_pow_i64_u16(size_t n, const int64_t *a, const uint16_t *exponent, int64_t *out)
 {

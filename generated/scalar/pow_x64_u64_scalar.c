@@ -83,7 +83,7 @@ const bl_table bl_table_pow_i64_u64 = BL_RECORD(
     "pow", pow_x64_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x64_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_pow_i64_u64(size_t n, const int64_t *a, const uint64_t *exponent, int64_t *out)
 {
@@ -94,7 +94,7 @@ const bl_table bl_table_pow_u64_u64 = BL_RECORD(
     "pow", pow_x64_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x64_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_pow_u64_u64(size_t n, const uint64_t *a, const uint64_t *exponent, uint64_t *out)
 {

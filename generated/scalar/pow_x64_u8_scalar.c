@@ -92,7 +92,7 @@ const bl_table bl_table_pow_i64_u8 = BL_RECORD(
     "pow", pow_x64_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x64_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_U8}, {3, 3, 0});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_U8}, {3, 3, 0}, 0);
 
 bl_status bl_pow_i64_u8(size_t n, const int64_t *a, const uint8_t *exponent, int64_t *out)
 {

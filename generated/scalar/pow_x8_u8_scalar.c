@@ -109,7 +109,7 @@ const bl_table bl_table_pow_u8_u8 = BL_RECORD(
     "pow", pow_x8_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(pow_x8_u8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0}, 0);
 
 bl_status bl_pow_u8_u8(size_t n, const uint8_t *a, const uint8_t *exponent, uint8_t *out)
 {

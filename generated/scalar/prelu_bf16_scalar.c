@@ -155,7 +155,7 @@ const bl_table bl_table_prelu_bf16 = BL_RECORD(
     "prelu", prelu_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 6, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}, 0);
 
 bl_status bl_prelu_bf16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out)
 {

@@ -130,7 +130,7 @@ const bl_table bl_table_prelu_f32 = BL_RECORD(
     "prelu", prelu_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2}, 0);
 
 bl_status bl_prelu_f32(size_t n, const float *a, const float *slope, float *out)
 {

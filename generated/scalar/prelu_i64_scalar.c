@@ -109,7 +109,7 @@ const bl_table bl_table_prelu_i64 = BL_RECORD(
     "prelu", prelu_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3}, 0);
 
 bl_status bl_prelu_i64(size_t n, const int64_t *a, const int64_t *slope, int64_t *out)
 {

@@ -130,7 +130,7 @@ const bl_table bl_table_prelu_u32 = BL_RECORD(
     "prelu", prelu_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_prelu_u32(size_t n, const uint32_t *a, const uint32_t *slope, uint32_t *out)
 {

@@ -109,7 +109,7 @@ const bl_table bl_table_prelu_u64 = BL_RECORD(
     "prelu", prelu_x64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_prelu_u64(size_t n, const uint64_t *a, const uint64_t *slope, uint64_t *out)
 {

@@ -130,7 +130,7 @@ const bl_table bl_table_prelu_u8 = BL_RECORD(
     "prelu", prelu_x8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0}, 0);
 
 bl_status bl_prelu_u8(size_t n, const uint8_t *a, const uint8_t *slope, uint8_t *out)
 {

@@ -121,7 +121,7 @@ const bl_table bl_table_quantize_linear_f16_f16_i16 = BL_RECORD(
     "quantize_linear", quantize_linear_f16_f16_i16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_f16_f16_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 33, 2,
-    /* dtypes, shifts */ {BL_I16, BL_F16, BL_F16, BL_I16}, {1, 1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_F16, BL_F16, BL_I16}, {1, 1, 1, 1}, 0);
 
 bl_status bl_quantize_linear_f16_f16_i16(
     size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out)

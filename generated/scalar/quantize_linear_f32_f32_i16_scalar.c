@@ -119,7 +119,7 @@ const bl_table bl_table_quantize_linear_f32_f32_i16 = BL_RECORD(
     "quantize_linear", quantize_linear_f32_f32_i16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_f32_f32_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 18, 4,
-    /* dtypes, shifts */ {BL_I16, BL_F32, BL_F32, BL_I16}, {1, 2, 2, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_F32, BL_F32, BL_I16}, {1, 2, 2, 1}, 0);
 
 bl_status bl_quantize_linear_f32_f32_i16(
     size_t n, const float *a, const float *factor, const int16_t *zero, int16_t *out)

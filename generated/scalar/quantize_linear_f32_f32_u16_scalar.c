@@ -129,7 +129,7 @@ const bl_table bl_table_quantize_linear_f32_f32_u16 = BL_RECORD(
     "quantize_linear", quantize_linear_f32_f32_u16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(quantize_linear_f32_f32_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 18, 4,
-    /* dtypes, shifts */ {BL_U16, BL_F32, BL_F32, BL_U16}, {1, 2, 2, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_F32, BL_F32, BL_U16}, {1, 2, 2, 1}, 0);
 
 bl_status bl_quantize_linear_f32_f32_u16(
     size_t n, const float *a, const float *factor, const uint16_t *zero, uint16_t *out)

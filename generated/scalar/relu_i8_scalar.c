@@ -73,7 +73,7 @@ const bl_table bl_table_relu_i8 = BL_RECORD(
     "relu", relu_i8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(relu_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_relu_i8(size_t n, const int8_t *a, int8_t *out)
 {

@@ -87,7 +87,7 @@ const bl_table bl_table_saturating_add_i64 = BL_RECORD(
     "saturating_add", saturating_add_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_add_i64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3}, 0);
 
 bl_status bl_saturating_add_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -101,7 +101,7 @@ const bl_table bl_table_saturating_add_u32 = BL_RECORD(
     "saturating_add", saturating_add_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_add_u32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_saturating_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -106,7 +106,7 @@ const bl_table bl_table_saturating_mul_i8 = BL_RECORD(
     "saturating_mul", saturating_mul_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 1, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0}, 0);
 
 bl_status bl_saturating_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

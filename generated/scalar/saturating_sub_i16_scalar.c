@@ -118,7 +118,7 @@ const bl_table bl_table_saturating_sub_i16 = BL_RECORD(
     "saturating_sub", saturating_sub_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1}, 0);
 
 bl_status bl_saturating_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

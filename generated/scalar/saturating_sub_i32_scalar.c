@@ -126,7 +126,7 @@ const bl_table bl_table_saturating_sub_i32 = BL_RECORD(
     "saturating_sub", saturating_sub_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2}, 0);
 
 bl_status bl_saturating_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

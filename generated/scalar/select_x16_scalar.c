@@ -152,7 +152,7 @@ const bl_table bl_table_select_f16 = BL_RECORD(
     "select", select_x16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_BOOL, BL_F16, BL_F16}, {1, 0, 1, 1}, 0);
 
 bl_status bl_select_f16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
@@ -163,7 +163,7 @@ const bl_table bl_table_select_bf16 = BL_RECORD(
     "select", select_x16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BOOL, BL_BF16, BL_BF16}, {1, 0, 1, 1}, 0);
 
 bl_status bl_select_bf16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {
@@ -174,7 +174,7 @@ const bl_table bl_table_select_i16 = BL_RECORD(
     "select", select_x16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_BOOL, BL_I16, BL_I16}, {1, 0, 1, 1}, 0);
 
 bl_status bl_select_i16(size_t n, const uint8_t *condition, const int16_t *a, const int16_t *b, int16_t *out)
 {
@@ -185,7 +185,7 @@ const bl_table bl_table_select_u16 = BL_RECORD(
     "select", select_x16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}, 0);
 
 bl_status bl_select_u16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -152,7 +152,7 @@ const bl_table bl_table_select_f32 = BL_RECORD(
     "select", select_x32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_BOOL, BL_F32, BL_F32}, {2, 0, 2, 2}, 0);
 
 bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, const float *b, float *out)
 {
@@ -163,7 +163,7 @@ const bl_table bl_table_select_i32 = BL_RECORD(
     "select", select_x32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_BOOL, BL_I32, BL_I32}, {2, 0, 2, 2}, 0);
 
 bl_status bl_select_i32(size_t n, const uint8_t *condition, const int32_t *a, const int32_t *b, int32_t *out)
 {
@@ -174,7 +174,7 @@ const bl_table bl_table_select_u32 = BL_RECORD(
     "select", select_x32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_BOOL, BL_U32, BL_U32}, {2, 0, 2, 2}, 0);
 
 bl_status bl_select_u32(size_t n, const uint8_t *condition, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

@@ -152,7 +152,7 @@ const bl_table bl_table_select_f64 = BL_RECORD(
     "select", select_x64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_F64, BL_BOOL, BL_F64, BL_F64}, {3, 0, 3, 3}, 0);
 
 bl_status bl_select_f64(size_t n, const uint8_t *condition, const double *a, const double *b, double *out)
 {
@@ -163,7 +163,7 @@ const bl_table bl_table_select_i64 = BL_RECORD(
     "select", select_x64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_I64, BL_BOOL, BL_I64, BL_I64}, {3, 0, 3, 3}, 0);
 
 bl_status bl_select_i64(size_t n, const uint8_t *condition, const int64_t *a, const int64_t *b, int64_t *out)
 {
@@ -174,7 +174,7 @@ const bl_table bl_table_select_u64 = BL_RECORD(
     "select", select_x64_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
-    /* dtypes, shifts */ {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_BOOL, BL_U64, BL_U64}, {3, 0, 3, 3}, 0);
 
 bl_status bl_select_u64(size_t n, const uint8_t *condition, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

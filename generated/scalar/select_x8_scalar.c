@@ -147,7 +147,7 @@ const bl_table bl_table_select_i8 = BL_RECORD(
     "select", select_x8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_BOOL, BL_I8, BL_I8}, {0, 0, 0, 0}, 0);
 
 bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, const int8_t *b, int8_t *out)
 {
@@ -158,7 +158,7 @@ const bl_table bl_table_select_u8 = BL_RECORD(
     "select", select_x8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_BOOL, BL_U8, BL_U8}, {0, 0, 0, 0}, 0);
 
 bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
@@ -169,7 +169,7 @@ const bl_table bl_table_select_bool = BL_RECORD(
     "select", select_x8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(select_x8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_BOOL, BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0, 0}, 0);
 
 bl_status bl_select_bool(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -117,7 +117,7 @@ const bl_table bl_table_shift_left_i32 = BL_RECORD(
     "shift_left", shift_left_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shift_left_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 4, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2}, 0);
 
 bl_status bl_shift_left_i32(size_t n, const int32_t *a, const int32_t *by, int32_t *out)
 {
@@ -128,7 +128,7 @@ const bl_table bl_table_shift_left_u32 = BL_RECORD(
     "shift_left", shift_left_x32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shift_left_x32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 4, 4,
-    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
+    /* dtypes, shifts, packed */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2}, 0);
 
 bl_status bl_shift_left_u32(size_t n, const uint32_t *a, const uint32_t *by, uint32_t *out)
 {

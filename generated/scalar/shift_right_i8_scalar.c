@@ -110,7 +110,7 @@ const bl_table bl_table_shift_right_i8 = BL_RECORD(
     "shift_right", shift_right_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shift_right_i8_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0}, 0);
 
 bl_status bl_shift_right_i8(size_t n, const int8_t *a, const int8_t *by, int8_t *out)
 {

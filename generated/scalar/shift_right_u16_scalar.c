@@ -117,7 +117,7 @@ const bl_table bl_table_shift_right_u16 = BL_RECORD(
     "shift_right", shift_right_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shift_right_u16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 5, 2,
-    /* dtypes, shifts */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1}, 0);
 
 bl_status bl_shift_right_u16(size_t n, const uint16_t *a, const uint16_t *by, uint16_t *out)
 {

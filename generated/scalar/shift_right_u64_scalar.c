@@ -117,7 +117,7 @@ const bl_table bl_table_shift_right_u64 = BL_RECORD(
     "shift_right", shift_right_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shift_right_u64_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 5, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3}, 0);
 
 bl_status bl_shift_right_u64(size_t n, const uint64_t *a, const uint64_t *by, uint64_t *out)
 {

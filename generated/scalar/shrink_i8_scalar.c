@@ -102,7 +102,7 @@ const bl_table bl_table_shrink_i8 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shrink_i8_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_shrink_i8_parameters),
     /* held_cost, width */ 5, 1,
-    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_I8, BL_I8}, {0, 0}, 0);
 
 bl_status bl_shrink_i8(size_t n, const int8_t *a, const bl_shrink_i8_parameters *parameters, int8_t *out)
 {

@@ -82,7 +82,7 @@ const bl_table bl_table_shrink_u64 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shrink_u64_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_shrink_u64_parameters),
     /* held_cost, width */ 7, 8,
-    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
+    /* dtypes, shifts, packed */ {BL_U64, BL_U64}, {3, 3}, 0);
 
 bl_status bl_shrink_u64(size_t n, const uint64_t *a, const bl_shrink_u64_parameters *parameters, uint64_t *out)
 {

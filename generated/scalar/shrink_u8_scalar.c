@@ -102,7 +102,7 @@ const bl_table bl_table_shrink_u8 = BL_RECORD(
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shrink_u8_variants),
     /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_shrink_u8_parameters),
     /* held_cost, width */ 5, 1,
-    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
+    /* dtypes, shifts, packed */ {BL_U8, BL_U8}, {0, 0}, 0);
 
 bl_status bl_shrink_u8(size_t n, const uint8_t *a, const bl_shrink_u8_parameters *parameters, uint8_t *out)
 {

@@ -105,7 +105,7 @@ const bl_table bl_table_sigmoid_f16 = BL_RECORD(
     "sigmoid", sigmoid_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sigmoid_f16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_F16, BL_F16}, {1, 1}, 0);
 
 bl_status bl_sigmoid_f16(size_t n, const uint16_t *a, uint16_t *out)
 {

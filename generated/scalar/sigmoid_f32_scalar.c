@@ -166,7 +166,7 @@ const bl_table bl_table_sigmoid_f32 = BL_RECORD(
     "sigmoid", sigmoid_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sigmoid_f32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_F32, BL_F32}, {2, 2}, 0);
 
 bl_status bl_sigmoid_f32(size_t n, const float *a, float *out)
 {

@@ -68,7 +68,7 @@ const bl_table bl_table_sign_i16 = BL_RECORD(
     "sign", sign_i16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sign_i16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_I16, BL_I16}, {1, 1}, 0);
 
 bl_status bl_sign_i16(size_t n, const int16_t *a, int16_t *out)
 {

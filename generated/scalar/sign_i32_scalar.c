@@ -74,7 +74,7 @@ const bl_table bl_table_sign_i32 = BL_RECORD(
     "sign", sign_i32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sign_i32_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
-    /* dtypes, shifts */ {BL_I32, BL_I32}, {2, 2});
+    /* dtypes, shifts, packed */ {BL_I32, BL_I32}, {2, 2}, 0);
 
 bl_status bl_sign_i32(size_t n, const int32_t *a, int32_t *out)
 {

@@ -69,7 +69,7 @@ const bl_table bl_table_sqrt_bf16 = BL_RECORD(
     "sqrt", sqrt_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sqrt_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16}, {1, 1}, 0);
 
 bl_status bl_sqrt_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

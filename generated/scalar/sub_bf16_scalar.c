@@ -134,7 +134,7 @@ const bl_table bl_table_sub_bf16 = BL_RECORD(
     "sub", sub_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sub_bf16_variants),
     BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
-    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
+    /* dtypes, shifts, packed */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}, 0);
 
 bl_status bl_sub_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -1,7 +1,8 @@
-"""NumPy ufuncs with the same bits on every processor, for half floats, integers and broadcasts, too.
+"""NumPy ufuncs with the same bits on every processor, including half floats, integers and broadcasting.
 
-Ufuncs have NumPy's names and meaning (``broadloom.add``, ``broadloom.exp``); what NumPy lacks has the library's
-(``broadloom.sigmoid``, ``broadloom.cast``, ``broadloom.evaluate``). ``broadloom.has(op, dtype)`` says what there is.
+Ufuncs have NumPy's names and meaning (``broadloom.add``, ``broadloom.exp``); functions that NumPy lacks have the
+library's names (``broadloom.sigmoid``, ``broadloom.cast``, ``broadloom.evaluate``). ``broadloom.has(op, dtype)`` says
+whether a ufunc has a dtype.
 
 SPDX-License-Identifier: Apache-2.0
 """

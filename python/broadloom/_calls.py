@@ -1,4 +1,4 @@
-"""Functions that are no ufuncs.
+"""Functions that are not ufuncs.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -13,7 +13,7 @@ from ._names import ALIASES
 
 
 def _dtype(dtype):
-    """A dtype from whatever names one; "bfloat16" where ml_dtypes is there."""
+    """The dtype for any object that names one; also for "bfloat16" if ml_dtypes is installed."""
     if isinstance(dtype, str) and dtype == "bfloat16":
         import ml_dtypes
 
@@ -23,7 +23,7 @@ def _dtype(dtype):
 
 
 def _behaved(x):
-    """An array that is aligned and in the machine's byte order; a copy only where it is not."""
+    """The array, aligned and in the machine's byte order; a copy only if necessary."""
     x = np.asarray(x)
     flags = x.flags
     if flags.aligned and x.dtype.isnative:
@@ -32,7 +32,7 @@ def _behaved(x):
 
 
 def _into(out, shape, dtype, inputs, compute):
-    """Run compute(array): into out where that can take it, else into an array that is copied to out."""
+    """Run compute(array) on out if possible, otherwise on an array that is then copied to out."""
     if out is None:
         out = np.empty(shape, dtype)
         compute(out)
@@ -56,8 +56,9 @@ def _into(out, shape, dtype, inputs, compute):
 
 
 def cast(x, /, dtype, *, out=None):
-    """x in another dtype, in one pass. Floats saturate at the limits of integers and lose their fraction, NaN gives 0; integers wrap;
-    floats round to nearest even, once. Any shape and strides. Raises TypeError for dtypes that have no cast.
+    """Convert x to another dtype, in one pass. From floats to integers, values are truncated and saturated, and NaN gives 0; integers
+    wrap; results of float dtypes are rounded once, to nearest even. Takes any shape and strides. Raises TypeError for dtypes without
+    a cast.
     """
     x, dtype = _behaved(x), _dtype(dtype)
     if out is None:
@@ -68,8 +69,8 @@ def cast(x, /, dtype, *, out=None):
 
 
 def quantize(x, /, scale, zero_point=0, *, dtype=np.uint8, out=None):
-    """round(x / scale) + zero_point, saturated to dtype: int8, uint8, int16 or uint16. x is of float16, bfloat16, float32 or int32;
-    scale and zero_point broadcast. The quotient is computed in float32, and halves are rounded to even.
+    """round(x / scale) + zero_point, saturated to dtype: int8, uint8, int16 or uint16. x is float16, bfloat16, float32 or int32;
+    scale and zero_point broadcast. The quotient is computed in float32, and ties are rounded to even.
     """
     dtype = _dtype(dtype)
     if dtype.kind not in "iu" or dtype.itemsize > 2:
@@ -86,8 +87,8 @@ def quantize(x, /, scale, zero_point=0, *, dtype=np.uint8, out=None):
 
 
 def dequantize(x, /, scale, zero_point=0, *, dtype=np.float32, out=None):
-    """(x - zero_point) * scale in dtype: float32, float16 or bfloat16. x is of int8, uint8, int16, uint16 or int32; scale and
-    zero_point broadcast. The difference is exact, the product is rounded once to float32, and once more to dtype.
+    """(x - zero_point) * scale in dtype: float32, float16 or bfloat16. x is int8, uint8, int16, uint16 or int32; scale and
+    zero_point broadcast. The difference is exact; the product is rounded once to float32, and once more to dtype.
     """
     x, dtype = _behaved(x), _dtype(dtype)
     zero_point = np.asarray(zero_point)
@@ -118,7 +119,7 @@ def make_fold(name, says):
 
 
 class _Tensor:
-    """What NumPy's from_dlpack asks for, of a capsule that is already there."""
+    """The object that NumPy's from_dlpack requires, for an existing capsule."""
 
     def __init__(self, capsule, device):
         self._capsule, self._device = capsule, device
@@ -131,8 +132,8 @@ class _Tensor:
 
 
 def from_dlpack(x, /):
-    """An array that shares the memory of x, a tensor of another library on the processor: as numpy.from_dlpack, but of bfloat16, too,
-    which needs ml_dtypes.
+    """An array that shares the memory of x, a CPU tensor of another library. Like numpy.from_dlpack, but also for bfloat16, which
+    needs ml_dtypes.
     """
     try:
         capsule = x.__dlpack__()
@@ -144,7 +145,7 @@ def from_dlpack(x, /):
 
 
 def has(op, dtype):
-    """Whether the ufunc op (itself, or its name) computes dtype with kernels of the library's."""
+    """Whether the ufunc op (or the ufunc of that name) computes dtype with the library's kernels."""
     name = op if isinstance(op, str) else op.__name__
     tables = _bl.tables()
     name = ALIASES.get(name, name)
@@ -158,7 +159,7 @@ def has(op, dtype):
 
 
 def explain(op, /, *arrays, out=None):
-    """What the call op(*arrays) does: the plan, in a line of bl_plan_describe; or which argument is wrong."""
+    """Describe what the call op(*arrays) does: the plan, as one line from bl_plan_describe, or which argument is wrong."""
     name = op if isinstance(op, str) else op.__name__
     name = ALIASES.get(name, name)
     tables = _bl.tables()
@@ -179,8 +180,8 @@ def explain(op, /, *arrays, out=None):
 
 
 def set_threads(n, /):
-    """Run calls of 32 Ki elements and more on n threads, this one included. Starts none before such a call; a process that is forked
-    starts its own. The default is 1, or BROADLOOM_NUM_THREADS. Results do not depend on it.
+    """Run calls on 32 Ki elements or more on n threads, including the calling one. Threads start with the first such call; a forked
+    process starts its own. The default is 1, or BROADLOOM_NUM_THREADS. Results do not depend on it.
     """
     _bl.set_threads(n)
 
@@ -191,7 +192,7 @@ def get_threads():
 
 
 def show_config():
-    """Print what this build has, and what it uses here."""
+    """Print the features of this build, and which of them it uses on this machine."""
     isas, best = _bl.isas()
     ml_dtypes = sys.modules.get("ml_dtypes")
     tables = _bl.tables()

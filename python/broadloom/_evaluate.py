@@ -1,6 +1,6 @@
-"""evaluate: an expression over whole arrays, run in blocks that stay in the first cache.
+"""evaluate: an expression over whole arrays, computed in blocks that stay in the L1 cache.
 
-The text is parsed by `ast`, compared with the list below of what is allowed, and never handed to Python to run.
+The text is parsed by `ast` and checked against the list below of allowed constructs. Python never runs it.
 
 SPDX-License-Identifier: Apache-2.0
 """
@@ -38,7 +38,7 @@ def _refuse(node, text, why):
 
 
 def _number(node):
-    """The value of a number, with its sign; None of anything else."""
+    """The value of a number, with its sign; None for anything else."""
     sign = 1
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)) and isinstance(node.operand, (ast.Constant, ast.UnaryOp)):
         sign, node = -sign if isinstance(node.op, ast.USub) else sign, node.operand
@@ -118,10 +118,10 @@ def _parameters(ufunc, dtype, given):
 
 @functools.lru_cache(maxsize=1024)
 def _compile(text, kinds):
-    """The program for inputs of these kinds: a dtype, or int or float for a number of Python's."""
+    """The program for inputs of these kinds: a dtype, or int or float for a Python number."""
     names, tree = _parse(text)
     kind_of = dict(zip(names, kinds))
-    inputs, constants, steps = [], [], []  # inputs: (name, dtype); constants: arrays behind them
+    inputs, constants, steps = [], [], []  # inputs: (name, dtype); constants: arrays after them
     later = []  # registers that are numbered once all inputs are known
     free = {}
 
@@ -151,7 +151,7 @@ def _compile(text, kinds):
         return type(node) if isinstance(node, _NUMBERS) else node[1]
 
     def emit(node, is_last=False):
-        """A tree's register and dtype, once its steps are written; a name or a number is left as it is."""
+        """A tree's register and dtype, once its steps are written; a name or a number remains unchanged."""
         if isinstance(node, (str, *_NUMBERS)):
             return node, kind(node)
         ufunc, operands, given = node
@@ -183,7 +183,7 @@ def _compile(text, kinds):
                 registers.append(constant_of(value, value.dtype))
         for register in set(registers):
             release(register)
-        result = ("result", 0) if is_last else new_register(dtypes[-1])  # in place, where an operand is not needed again
+        result = ("result", 0) if is_last else new_register(dtypes[-1])  # in place, if an operand is not needed again
         steps.append((run, (*types, dtypes[-1].num), (*registers, result)))
         return result, dtypes[-1]
 
@@ -197,11 +197,11 @@ def _compile(text, kinds):
 
 
 def evaluate(text, /, *, out=None, **variables):
-    """The value of an expression of arrays and numbers, each of which is a keyword: evaluate("maximum(a*s + b, 0)", a=a, s=2.0, b=b).
+    """Compute an expression of arrays and numbers, which are keyword arguments: evaluate("maximum(a*s + b, 0)", a=a, s=2.0, b=b).
 
-    Operators are Python's + - * / // % ** & | ^ ~ << >> and one comparison; functions are broadloom's ufuncs. The bits are those of the calls
-    one by one, without their arrays in between. Shapes broadcast; numbers take the dtype of what they meet. Raises ValueError where the
-    text has anything else, and TypeError for dtypes without a kernel. A variable of the name out is not possible.
+    Operators are Python's + - * / // % ** & | ^ ~ << >> and one comparison; functions are broadloom's ufuncs. The bits are those of separate
+    calls, but without intermediate arrays. Shapes broadcast; a number takes the dtype of the other operand. Raises ValueError if the text
+    contains anything else, and TypeError for dtypes without a kernel. No variable can be called out.
     """
     names, _ = _parse(text)
     if len(variables) != len(names) or any(name not in variables for name in names):

@@ -1,9 +1,10 @@
-"""Names beside the tables' own. Nothing is imported here, for the stubs are made while the wheel is built.
+"""Names in addition to those of the tables. This module imports nothing, because the stubs are generated while the
+wheel is built.
 
 SPDX-License-Identifier: Apache-2.0
 """
 
-# the array API's names, and what they are here
+# the array API's names, and the names here
 ALIASES = {
     "abs": "absolute",
     "acos": "arccos",
@@ -24,10 +25,10 @@ ALIASES = {
     "where": "select",
 }
 
-# names that NumPy has for something else: these folds are max_of and so on
+# NumPy uses these names for something else, so these folds are called max_of and so on
 _TAKEN = {"max", "min", "mean", "sum", "prod", "any", "all"}
 
 
 def fold_name(name):
-    """The name of a fold: of any number of arrays, where NumPy's function of that name takes one."""
+    """The name of a fold, which takes any number of arrays, while NumPy's function of that name takes one."""
     return name + "_of" if name in _TAKEN else name

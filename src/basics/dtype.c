@@ -4,12 +4,19 @@
 
 #include "dtype.h"
 
-/* both in the order of bl_dtype */
-const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {2, 3, 1, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 0, 0, 0, 0};
+#define BL_ROW_SHIFT(name, bits, is_signed) ((bits) > 32) + ((bits) > 16) + ((bits) > 8),
+#define BL_ROW_PACK_SHIFT(name, bits, is_signed) ((bits) < 8) + ((bits) < 4),
+#define BL_ROW_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits)-1) & 7) : 0,
+#define BL_ROW_NAME(name, bits, is_signed) name,
 
-static const char dtype_names[BL_DTYPE_COUNT][11] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
-                                                     "u16", "u32", "u64", "bool", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2",
-                                                     "f8e5m2fnuz"};
+const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SHIFT)};
+const uint8_t bl_pack_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_PACK_SHIFT)};
+
+#if BL_WITH_PACKED
+const uint8_t bl_packed_signs[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SIGN)};
+#endif
+
+static const char dtype_names[BL_DTYPE_COUNT][11] = {BL_EACH_DTYPE(BL_ROW_NAME)};
 
 const char *bl_dtype_name(bl_dtype dtype)
 {
@@ -19,6 +26,16 @@ const char *bl_dtype_name(bl_dtype dtype)
 size_t bl_dtype_size(bl_dtype dtype)
 {
     return bl_is_dtype(dtype) ? (size_t)1 << bl_dtype_shifts[dtype] : 0;
+}
+
+size_t bl_dtype_bits(bl_dtype dtype)
+{
+    return bl_is_dtype(dtype) ? (size_t)8 << bl_dtype_shifts[dtype] >> bl_pack_shifts[dtype] : 0;
+}
+
+size_t bl_array_bytes(bl_dtype dtype, size_t count)
+{
+    return bl_is_dtype(dtype) ? bl_bytes_of(count, bl_dtype_shifts[dtype], bl_pack_shifts[dtype]) : 0;
 }
 
 void bl_store_bits(bl_dtype dtype, uint64_t bits, void *to)

@@ -148,7 +148,10 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
     for (size_t i = 1; status == BL_OK && i <= arity; ++i) {
         const operand_pair own = pair_of(plan, i, inputs[i - 1], plan, out);
 
-        status = bl_plan_is_apart(plan, i, own.in, own.out) || is_interleaved(&own) ? BL_OK : BL_OVERLAP;
+        status = bl_plan_is_apart(plan, i, own.in, own.out) ||
+                         (((bl_packed_of(plan->table) >> i | bl_packed_of(plan->table)) & 1) == 0 && is_interleaved(&own))
+                     ? BL_OK
+                     : BL_OVERLAP;
     }
 #if BL_REFUSES_ZERO
     if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
+#include "../plans/plan.h"
 #include "../detection/isa.h"
 
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
@@ -14,7 +15,12 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         if (n == 0) {
             return BL_OK;
         }
-        status = bl_check_contiguous(table, n, inputs, 0, parameters, out);
+#if BL_WITH_PACKED
+        if (bl_packed_of(table) != 0) {
+            return bl_run_packed_line(table, n, inputs, 0, parameters, out);
+        }
+#endif
+        status = bl_check_contiguous(table, n, inputs, 0, parameters, out, 0);
     }
     if (status == BL_OK) {
         bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, bl_isas_usable(), 0, n), 1, n, inputs, parameters,

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
+#include "../plans/plan.h"
 #include "../detection/isa.h"
 
 bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters,
@@ -10,8 +11,13 @@ bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *cons
 {
     bl_status status = BL_OK;
 
+#if BL_WITH_PACKED
+    if (bl_packed_of(table) != 0) {
+        return bl_run_packed_line(table, n, inputs, values << 1, parameters, out);
+    }
+#endif
     if (n > 0) {
-        status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out, 0);
         if (status == BL_OK) {
             /* the pattern of bl_pattern, for one of two inputs: 18 bytes less on Cortex-M0+ */
             bl_call_kernel(table->call, table->exchanged,

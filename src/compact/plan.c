@@ -155,21 +155,25 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
     plan->box = 1;
 }
 
-bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
-                             const bl_options *options)
+/** bl_plan_make_table of arguments that are not null. */
+static bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out, int is_split,
+                      const bl_options *options)
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
     bl_status status;
 
-    if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
+    (void)is_split;
     plan->table = table;
     plan->count = 0;
 #if BL_REFUSES_ZERO
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
 #endif
     status = bl_check_dtypes(table, inputs, out);
+#if BL_WITH_PACKED
+    if (status == BL_OK && !is_split) {
+        status = bl_check_all_packed(table, inputs, out);
+    }
+#endif
     if (status == BL_OK) {
         status = bl_isas_allowed(chosen->isa, &plan->isas);
     }
@@ -184,3 +188,20 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     }
     return status;
 }
+
+bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options)
+{
+    if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return make(plan, table, inputs, out, 0, options);
+}
+
+#if BL_WITH_PACKED
+bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options)
+{
+    return make(plan, table, inputs, out, 1, options);
+}
+#endif

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
+#include "../plans/plan.h"
 #include "../detection/isa.h"
 
 bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters, void *out)
@@ -20,7 +21,12 @@ bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inpu
         return BL_OK;
     }
     held = (values << 1) & ((2u << table->arity) - 2);
-    status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+#if BL_WITH_PACKED
+    if (bl_packed_of(table) != 0) {
+        return bl_run_packed_line(table, n, inputs, held, parameters, out);
+    }
+#endif
+    status = bl_check_contiguous(table, n, inputs, held, parameters, out, 0);
     if (status != BL_OK) {
         return status;
     }

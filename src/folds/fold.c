@@ -16,10 +16,10 @@
 
 /* The plan of each step copies its input to the output, so that the checks and parts of plans work for it. It has no kernel; the tables
  * give the elements' size. */
-static const bl_table copy_tables[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 1, {0, 0}, {0, 0}},
-                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 2, {0, 0}, {1, 1}},
-                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2}},
-                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3}}};
+static const bl_table copy_tables[] = {{"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 1, {0, 0}, {0, 0} BL_NO_PACKED},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 2, {0, 0}, {1, 1} BL_NO_PACKED},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 4, {0, 0}, {2, 2} BL_NO_PACKED},
+                                       {"copy", NULL, NULL, 1, BL_CALL_1, 0, 0, 0, 0, 0, 1, 0, 0, 8, {0, 0}, {3, 3} BL_NO_PACKED}};
 
 /** The dims of all operands while they are added, from the innermost. */
 typedef struct fold_dims {

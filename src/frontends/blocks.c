@@ -52,7 +52,7 @@ static bl_status plan_alike(bl_plan *plan, const bl_meaning *meaning, const bl_a
 
         inputs[k] = own->rank == 0 ? own : split_axis(&splits[k + 1], own, axis, blocks, own == steps_of(meaning) ? steps : 1);
     }
-    return bl_plan_make_table(plan, meaning->table, inputs, split_axis(&splits[BL_OUT], out, axis, blocks, steps), options);
+    return bl_plan_make_split(plan, meaning->table, inputs, split_axis(&splits[BL_OUT], out, axis, blocks, steps), options);
 }
 
 /** Plan the whole operation by single values instead of those of the blocks, which finds the errors of the other arrays. */
@@ -69,16 +69,34 @@ static bl_status plan_by_values(bl_plan *plan, const bl_meaning *meaning, const 
     return bl_plan_make_table(plan, meaning->table, inputs, out, options);
 }
 
-/** The bytes from an array's pointer to its first element in the last block; BL_SIZE_OVERFLOW if it then reaches too far. */
-static bl_status place_last(bl_call *call, size_t operand, const bl_array *array, size_t axis, size_t steps)
+/** The elements of an array. */
+static size_t count_of(const bl_array *array)
+{
+    size_t count = 1;
+
+    for (size_t d = 0; d < array->rank; ++d) {
+        count *= array->shape[d];
+    }
+    return count;
+}
+
+/** The bytes from an array's pointer to its first element in the last block; BL_SIZE_OVERFLOW if it then reaches too far. The plan of a
+ * packed array has the place of that element instead, which may be inside a byte. */
+static bl_status place_last(bl_call *call, bl_plan *last, size_t operand, const bl_array *array, size_t axis, size_t steps)
 {
     const ptrdiff_t stride = array->rank == 0 ? 0 : bl_stride_along(array, axis);
     const size_t step = bl_magnitude(stride);
     const unsigned shift = call->plan.table->shifts[operand];
-    const size_t room = (PTRDIFF_MAX - call->last->bytes[operand]) >> shift;
+    const size_t room = (PTRDIFF_MAX - last->bytes[operand]) >> shift;
 
     if (!bl_product_fits(step, steps, room)) {
         return BL_SIZE_OVERFLOW;
+    }
+    if (bl_has(bl_packed_of(call->plan.table), operand)) {
+        call->last_at[operand] = 0;
+        last->offset[operand] = (ptrdiff_t)(step * steps);
+        last->bytes[operand] = bl_array_bytes(array->dtype, count_of(array));
+        return BL_OK;
     }
     call->last_at[operand] = (ptrdiff_t)(step * steps << shift);
     call->last_at[operand] = stride < 0 ? -call->last_at[operand] : call->last_at[operand];
@@ -92,6 +110,11 @@ bl_status bl_plan_blocks(bl_call *call, const bl_meaning *meaning, const bl_arra
     bl_status status = plan_by_values(&call->plan, meaning, out, options);
     size_t rest;
 
+#if BL_WITH_PACKED
+    if (status == BL_OK) {
+        status = bl_check_all_packed(meaning->table, meaning->operands, out);
+    }
+#endif
     if (status != BL_OK || call->plan.count == 0) {
         return status;
     }
@@ -111,7 +134,7 @@ bl_status bl_plan_blocks(bl_call *call, const bl_meaning *meaning, const bl_arra
     for (size_t i = 0; i <= meaning->way->op->arity && status == BL_OK; ++i) {
         const bl_array *own = i == BL_OUT ? out : meaning->operands[i - 1];
 
-        status = place_last(call, i, own, (size_t)meaning->axis, own == out || own == steps_of(meaning) ? extent - rest : extent / block);
+        status = place_last(call, &steps->plan, i, own, (size_t)meaning->axis, own == out || own == steps_of(meaning) ? extent - rest : extent / block);
     }
     return status;
 }
@@ -138,7 +161,7 @@ bl_status bl_check_blocks(const bl_call *call, const void *const *operands, cons
     const void *at[BL_MAX_ARITY];
     void *out_at;
 
-    if (status != BL_OK) {
+    if (status != BL_OK || call->last == NULL) {
         return status;
     }
     for (size_t i = 0; i <= call->plan.table->arity; ++i) {
@@ -152,11 +175,53 @@ bl_status bl_check_blocks(const bl_call *call, const void *const *operands, cons
     return status == BL_OK ? bl_check_apart(&call->plan, operands, out, call->last, at, out_at) : status;
 }
 
+/** Whether no byte has elements of the last block and elements of another one. */
+static int has_whole_bytes(const bl_plan *last)
+{
+    const size_t many = (size_t)1 << bl_pack_shift((bl_dtype)last->table->dtypes[BL_OUT]);
+    int are_whole = (size_t)last->offset[BL_OUT] % many == 0;
+    size_t run = 1; /* elements without gaps */
+
+    for (size_t d = 0; d < last->rank; ++d) {
+        const size_t stride = (size_t)last->dims[d].stride[BL_OUT];
+
+        if (stride != run) {
+            are_whole = are_whole && stride % many == 0;
+        } else {
+            run *= last->dims[d].extent;
+        }
+    }
+    return are_whole;
+}
+
 void bl_run_blocks_part(const bl_call *call, size_t part, size_t parts, const void *const *operands, const void *parameters, void *out)
 {
     const void *at[BL_MAX_ARITY];
 
-    find_last(call, operands, at);
+    if (call->last != NULL && bl_has(bl_packed_of(call->plan.table), BL_OUT) && !has_whole_bytes(call->last)) {
+        if (part > 0) { /* two threads must not write one byte */
+            return;
+        }
+        parts = 1;
+    }
     bl_plan_run_part(&call->plan, part, parts, operands, parameters, out);
+    if (call->last == NULL) {
+        return;
+    }
+    find_last(call, operands, at);
     bl_plan_run_part(call->last, part, parts, at, parameters, (unsigned char *)out + call->last_at[BL_OUT]);
+}
+
+bl_status bl_run_all_blocks(const bl_call *call, const void *const *operands, const void *parameters, void *out)
+{
+    bl_status status;
+
+    if (call->last == NULL) {
+        return bl_plan_run(&call->plan, operands, parameters, out);
+    }
+    status = bl_check_blocks(call, operands, parameters, out);
+    if (status == BL_OK) {
+        bl_run_blocks_part(call, 0, 1, operands, parameters, out);
+    }
+    return status;
 }

@@ -38,11 +38,7 @@ bl_status bl_call_check(const bl_call *call, const void *const *inputs, void *ou
         return bl_fold_check(call->steps, inputs, out);
     }
     status = bind_call(call, inputs, &bound);
-    if (status != BL_OK) {
-        return status;
-    }
-    return call->last == NULL ? bl_plan_check(&call->plan, bound.operands, bound.parameters, out)
-                              : bl_check_blocks(call, bound.operands, bound.parameters, out);
+    return status == BL_OK ? bl_check_blocks(call, bound.operands, bound.parameters, out) : status;
 }
 
 bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out)
@@ -57,14 +53,7 @@ bl_status bl_call_run(const bl_call *call, const void *const *inputs, void *out)
         return bl_fold_run(call->steps, inputs, out);
     }
     status = bind_call(call, inputs, &bound);
-    if (status != BL_OK || call->last == NULL) {
-        return status == BL_OK ? bl_plan_run(&call->plan, bound.operands, bound.parameters, out) : status;
-    }
-    status = bl_check_blocks(call, bound.operands, bound.parameters, out);
-    if (status == BL_OK) {
-        bl_run_blocks_part(call, 0, 1, bound.operands, bound.parameters, out);
-    }
-    return status;
+    return status == BL_OK ? bl_run_all_blocks(call, bound.operands, bound.parameters, out) : status;
 }
 
 void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void *const *inputs, void *out)
@@ -73,11 +62,7 @@ void bl_call_run_part(const bl_call *call, size_t part, size_t parts, const void
 
     if (call->steps != NULL) {
         bl_fold_run_part(call->steps, part, parts, inputs, out);
-    } else if (bind_call(call, inputs, &bound) != BL_OK) {
-        return;
-    } else if (call->last == NULL) {
-        bl_plan_run_part(&call->plan, part, parts, bound.operands, bound.parameters, out);
-    } else {
+    } else if (bind_call(call, inputs, &bound) == BL_OK) {
         bl_run_blocks_part(call, part, parts, bound.operands, bound.parameters, out);
     }
 }

@@ -250,7 +250,7 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
         }
     }
     if (meaning->told != BL_DTYPE_COUNT && way->op->variable_count == 1) { /* the same bits as another dtype */
-        if (bl_dtype_shifts[meaning->told] != bl_dtype_shifts[meaning->dtype]) {
+        if (bl_dtype_bits(meaning->told) != bl_dtype_bits(meaning->dtype)) {
             return BL_DTYPES_DIFFER;
         }
         meaning->stand_in = *meaning->operands[0];
@@ -331,8 +331,10 @@ static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
         if (attribute->use == BL_FOR_PARAMETER) {
             const bl_parameter *own = bl_parameter_by_name(table, attribute->parameter);
 
-            bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
-                           (unsigned char *)meaning->parameters + own->offset);
+            if (own != NULL) { /* else it says nothing about these dtypes */
+                bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
+                               (unsigned char *)meaning->parameters + own->offset);
+            }
         } else if (attribute->use == BL_FOR_PRECISION && is_given && (bl_dtype)node->values[i] != BL_F32 &&
                    (bl_dtype)node->values[i] != node->inputs[1]->dtype) {
             return BL_UNSUPPORTED_ATTRIBUTE_VALUE;
@@ -613,14 +615,7 @@ static bl_status run_blocks(const bl_meaning *meaning, const bl_array *out, cons
     for (size_t k = 0; k < meaning->way->op->arity; ++k) {
         data[k] = meaning->operands[k]->data;
     }
-    if (status != BL_OK || call.last == NULL) {
-        return status == BL_OK ? bl_plan_run(&call.plan, data, meaning->parameters, out->data) : status;
-    }
-    status = bl_check_blocks(&call, data, meaning->parameters, out->data);
-    if (status == BL_OK) {
-        bl_run_blocks_part(&call, 0, 1, data, meaning->parameters, out->data);
-    }
-    return status;
+    return status == BL_OK ? bl_run_all_blocks(&call, data, meaning->parameters, out->data) : status;
 }
 
 bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *steps, const bl_options *options)

@@ -60,8 +60,9 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
  * the operands and parameters already. */
 bl_status bl_plan_blocks(bl_call *call, const bl_meaning *meaning, const bl_array *out, bl_fold_step *steps, const bl_options *options);
 
-/** bl_plan_check and bl_plan_run_part of a call whose last block is shorter, on its operands. */
+/** bl_plan_check, bl_plan_run and bl_plan_run_part of a planned call on its operands, with the plan of a last block if it has one. */
 bl_status bl_check_blocks(const bl_call *call, const void *const *operands, const void *parameters, void *out);
+bl_status bl_run_all_blocks(const bl_call *call, const void *const *operands, const void *parameters, void *out);
 void bl_run_blocks_part(const bl_call *call, size_t part, size_t parts, const void *const *operands, const void *parameters, void *out);
 
 /** The value of attribute i, which the node's version has: the node's, or its default. */

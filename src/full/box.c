@@ -16,6 +16,20 @@
 
 #define BL_SQUARE 8 /* operands are transposed by squares; their sides are multiples of this */
 
+/** The bytes of the widest operand's element. */
+static size_t widest(const bl_plan *plan)
+{
+    unsigned most = 0;
+
+    if (bl_packed_of(plan->table) == 0) {
+        return plan->table->width;
+    }
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        most = plan->table->shifts[i] > most ? plan->table->shifts[i] : most;
+    }
+    return (size_t)1 << most;
+}
+
 /** The data common to all candidates. */
 typedef struct choice {
     const bl_plan *plan;
@@ -92,7 +106,7 @@ static void survey(choice *among, const bl_plan *plan)
         among->across[i] = bl_transposed_dim(plan, i);
         among->transposed |= (unsigned)(among->across[i] < plan->rank) << i;
     }
-    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 0), 2u * plan->table->width); /* if every operand were packed */
+    among->most_inner = bl_quotient(bl_tile_bytes(plan->table->arity + 1u, 0), 2u * widest(plan)); /* if every operand were packed */
 }
 
 /** A cost per cache line, converted to one per element. */
@@ -226,11 +240,11 @@ static void choose_packed_rows(const choice *among, bl_candidate *strategy, size
     if (across == plan->rank && is_spread(plan, strategy->packed)) {
         strategy->tile = bl_smaller(strategy->tile, BL_SPREAD_TILE_BYTES);
     }
-    capacity = bl_quotient(strategy->tile, plan->table->width);
+    capacity = bl_quotient(strategy->tile, widest(plan));
     strategy->rows = 1;
     if (strategy->box == 1 && across < plan->rank) { /* two lines of the transposed operand, or a square of a small tile */
         strategy->row = across;
-        strategy->rows = bl_smaller(plan->dims[across].extent, bl_quotient(2 * BL_LINE_BYTES, plan->table->width));
+        strategy->rows = bl_smaller(plan->dims[across].extent, bl_quotient(2 * BL_LINE_BYTES, widest(plan)));
         while (strategy->rows > 1 && strategy->rows * strategy->rows > capacity) {
             strategy->rows /= 2;
         }
@@ -315,7 +329,7 @@ static void outline(const bl_plan *plan, bl_candidate *strategy, size_t box, siz
     *still &= own_still;
     strategy->box = box;
     bl_choose_held(plan, strategy, *still, inner * dim->extent);
-    strategy->packed = ((2u << arity) - 1u) & ~(*contiguous | strategy->held);
+    strategy->packed = (((2u << arity) - 1u) & ~(*contiguous | strategy->held)) | bl_packed_of(plan->table);
 }
 
 const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies)

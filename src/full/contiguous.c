@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
+#include "../plans/plan.h"
 #include "rows.h"
 
 /** Whether results bypass the caches; in place they do not, because the caches have the output's lines anyway. */
@@ -56,8 +57,13 @@ bl_status bl_run_contiguous_slow(const bl_table *table, size_t n, const void *co
     if (table != NULL && n == 0) {
         return BL_OK;
     }
+#if BL_WITH_PACKED
+    if (table != NULL && bl_packed_of(table) != 0) {
+        return bl_run_packed_line(table, n, inputs, 0, parameters, out);
+    }
+#endif
     if (table != NULL && inputs != NULL) {
-        status = bl_check_contiguous(table, n, inputs, 0, parameters, out);
+        status = bl_check_contiguous(table, n, inputs, 0, parameters, out, 0);
     }
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();

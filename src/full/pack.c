@@ -5,7 +5,7 @@
 
 #include "pack.h"
 #include "costs.h"
-#include "../kernels/kernel.h"
+#include "../plans/plan.h"
 
 typedef struct pack_block {
     unsigned char bytes[BL_TILE_BLOCK];
@@ -416,3 +416,80 @@ void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *fro
         }
     } while (d < rank);
 }
+
+/* ---- Packed dtypes ---- */
+
+#if BL_WITH_PACKED
+
+size_t bl_box_count(const bl_box *box)
+{
+    size_t count = 1;
+
+    for (size_t d = 0; d < box->rank; ++d) {
+        count *= box->extent[d];
+    }
+    return count;
+}
+
+/** To the next row of a box, whose place the arguments have; 0 after the last one. */
+static int next_row(const bl_box *box, size_t *position, size_t *from, size_t *to)
+{
+    for (size_t d = 1; d < box->rank; ++d) {
+        const int goes_on = ++position[d] < box->extent[d];
+        const size_t by = goes_on ? 1 : 1 - box->extent[d]; /* wraps */
+
+        *from += by * (size_t)box->from[d];
+        *to += by * (size_t)box->to[d];
+        if (goes_on) {
+            return 1;
+        }
+        position[d] = 0;
+    }
+    return 0;
+}
+
+void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t at, void *to)
+{
+    const size_t cols = box->extent[0];
+    size_t position[BL_MAX_RANK] = {0};
+    size_t target = 0;
+
+    do {
+        uint8_t *row = (uint8_t *)to + target;
+
+        if (box->from[0] == 1 && box->to[0] == 1) {
+            bl_unpack(dtype, from, at, cols, row);
+        } else {
+            for (size_t i = 0; i < cols; ++i) {
+                if (box->from[0] != 0 || i == 0) {
+                    bl_unpack(dtype, from, at + i * (size_t)box->from[0], 1, row + (ptrdiff_t)i * box->to[0]);
+                } else {
+                    row[(ptrdiff_t)i * box->to[0]] = *row;
+                }
+            }
+        }
+    } while (next_row(box, position, &at, &target));
+}
+
+void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t end)
+{
+    const size_t cols = box->extent[0];
+    size_t position[BL_MAX_RANK] = {0};
+    size_t source = 0;
+
+    do {
+        const uint8_t *row = (const uint8_t *)from + source;
+
+        if (box->from[0] == 1 && box->to[0] == 1) {
+            bl_pack(dtype, row, to, at, cols, at + cols == end);
+        } else {
+            for (size_t i = 0; i < cols; ++i) {
+                const size_t own = at + i * (size_t)box->to[0];
+
+                bl_pack(dtype, row + (ptrdiff_t)i * box->from[0], to, own, 1, own + 1 == end);
+            }
+        }
+    } while (next_row(box, position, &source, &at));
+}
+
+#endif

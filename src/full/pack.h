@@ -51,6 +51,18 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
  * must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
+#if BL_WITH_PACKED
+
+size_t bl_box_count(const bl_box *box);
+
+/** bl_box_copy from a packed array, from its element `at` on, to bytes. */
+void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t at, void *to);
+
+/** The same to a packed array, whose last element is before place `end`. */
+void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t end);
+
+#endif
+
 /** Copy elements that are `step` elements apart to contiguous ones, by the moves of these instruction sets. 0, and nothing done, if they
  * have no moves for this count. */
 int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);

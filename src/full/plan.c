@@ -317,16 +317,13 @@ static bl_status make_dims(bl_plan *plan, const bl_array *const *inputs, const b
     return status;
 }
 
-/** bl_plan_make_table of arguments that are not null. */
+/** bl_plan_make_table of arguments that are not null, and arrays of the table's dtypes. */
 static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
     const bl_options *chosen = options != NULL ? options : &bl_default_options;
-    bl_status status = bl_check_dtypes(table, inputs, out);
+    bl_status status;
 
-    if (status != BL_OK) {
-        return status;
-    }
     plan->table = table;
     plan->count = 0;
     status = bl_isas_allowed(chosen->isa, &plan->isas);
@@ -343,7 +340,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
     plan->is_plain = 1;
 #endif
     plan->is_turned = 0;
-    if (!make_line(plan, chosen->rule, inputs, out)) {
+    if (bl_packed_of(table) != 0 || !make_line(plan, chosen->rule, inputs, out)) {
         status = make_dims(plan, inputs, out, chosen);
     }
     if (status == BL_OK && plan->count > 0) {
@@ -355,8 +352,26 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
 bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
                              const bl_options *options)
 {
+    bl_status status;
+
     if (plan == NULL || table == NULL || inputs == NULL || out == NULL) {
         return BL_NULL_POINTER;
     }
-    return make(plan, table, inputs, out, options);
+    status = bl_check_dtypes(table, inputs, out);
+#if BL_WITH_PACKED
+    if (status == BL_OK) {
+        status = bl_check_all_packed(table, inputs, out);
+    }
+#endif
+    return status == BL_OK ? make(plan, table, inputs, out, options) : status;
 }
+
+#if BL_WITH_PACKED
+bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options)
+{
+    const bl_status status = bl_check_dtypes(table, inputs, out);
+
+    return status == BL_OK ? make(plan, table, inputs, out, options) : status;
+}
+#endif

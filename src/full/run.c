@@ -14,6 +14,9 @@ typedef struct loop {
     size_t step;                   /* steps of a block; the last one may have fewer … */
     size_t *steps;                 /* … the number of steps is stored here: the walk's chunk or rows; NULL for other dims */
     ptrdiff_t stride[BL_OPERANDS]; /* bytes by which the operands move per step */
+#if BL_WITH_PACKED
+    ptrdiff_t elements[BL_OPERANDS]; /* elements by which those with several in a byte move; their `stride` is 0 */
+#endif
 } loop;
 
 /** A running plan: the start of the operands' current block, its size, and the way to the next one. */
@@ -21,6 +24,10 @@ typedef struct walk {
     const bl_plan *plan;
     const void *parameters;
     const void *at[BL_OPERANDS];
+#if BL_WITH_PACKED
+    ptrdiff_t element[BL_OPERANDS]; /* of operands with several elements in a byte: the place of the first; `at` is the array's start */
+    size_t end;                     /* the place after the output's last element */
+#endif
     ptrdiff_t row[BL_OPERANDS]; /* the kernel's row strides; unused for a single row */
     size_t chunk;
     size_t rows;
@@ -34,6 +41,9 @@ typedef struct packed_tile {
     unsigned char *bytes;
     bl_box box;
     const void *from; /* the packed block: its start, and its size */
+#if BL_WITH_PACKED
+    ptrdiff_t element;
+#endif
     size_t chunk;
     size_t rows;
     ptrdiff_t row; /* elements between rows in the tile: 0 if all rows are the same */
@@ -59,7 +69,17 @@ static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs
 
         now->at[i] = (const unsigned char *)pointer + plan->offset[i] * (ptrdiff_t)bl_operand_width(plan, i);
         now->row[i] = row[i];
+#if BL_WITH_PACKED
+        now->element[i] = 0;
+        if (bl_has(bl_packed_of(plan->table), i)) {
+            now->at[i] = pointer;
+            now->element[i] = plan->offset[i];
+        }
+#endif
     }
+#if BL_WITH_PACKED
+    now->end = bl_packed_end(plan);
+#endif
     for (size_t k = 0; k < plan->loop_count; ++k) {
         const size_t d = plan->loops[k];
         loop *own = &now->loops[k];
@@ -71,6 +91,10 @@ static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs
         own->step = own->steps != NULL ? *own->steps : 1;
         for (size_t i = 0; i <= arity; ++i) {
             own->stride[i] = plan->dims[d].stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+#if BL_WITH_PACKED
+            own->elements[i] = bl_has(bl_packed_of(plan->table), i) ? own->stride[i] : 0;
+            own->stride[i] -= own->elements[i];
+#endif
         }
     }
 }
@@ -85,8 +109,15 @@ static void narrow(walk *now, const bl_part *part)
 
     now->part = *part;
     for (size_t i = 0; i <= plan->table->arity; ++i) {
-        now->at[i] = (const unsigned char *)now->at[i] +
-                     (ptrdiff_t)part->from * stride[i] * (ptrdiff_t)bl_operand_width(plan, i);
+        const ptrdiff_t move = (ptrdiff_t)part->from * stride[i];
+
+#if BL_WITH_PACKED
+        if (bl_has(bl_packed_of(plan->table), i)) {
+            now->element[i] += move;
+            continue;
+        }
+#endif
+        now->at[i] = (const unsigned char *)now->at[i] + move * (ptrdiff_t)bl_operand_width(plan, i);
     }
     if (d + 1 == plan->box) {
         now->chunk = bl_smaller(now->chunk, extent);
@@ -116,6 +147,9 @@ static int advance(walk *now)
         own->left = left;
         for (size_t i = 0; i <= arity; ++i) {
             now->at[i] = (const unsigned char *)now->at[i] + move * own->stride[i];
+#if BL_WITH_PACKED
+            now->element[i] += move * own->elements[i];
+#endif
         }
         if (own->steps != NULL) {
             *own->steps = bl_smaller(left, step);
@@ -229,6 +263,50 @@ static void shape_tile(packed_tile *of, const walk *now, size_t i)
     of->rows = now->rows;
 }
 
+/** Fill a tile, of operand i, with the elements of the current block. */
+static void fill_packed_tile(const walk *now, const bl_box *box, size_t i, unsigned char *tile)
+{
+    const bl_plan *plan = now->plan;
+
+#if BL_WITH_PACKED
+    if (bl_has(bl_packed_of(plan->table), i)) {
+        bl_box_unpack(box, (bl_dtype)plan->table->dtypes[i], now->at[i], (size_t)now->element[i], tile);
+        return;
+    }
+#endif
+    bl_box_copy(box, bl_operand_width(plan, i), plan->isas, now->at[i], tile);
+}
+
+/** Write the results of the current block. */
+static void empty_packed_tile(const walk *now, const bl_box *box, unsigned char *tile)
+{
+    const bl_plan *plan = now->plan;
+
+#if BL_WITH_PACKED
+    if (bl_has(bl_packed_of(plan->table), BL_OUT)) {
+        const bl_dtype dtype = (bl_dtype)plan->table->dtypes[BL_OUT];
+
+        if ((plan->table->packed & BL_SATURATES) != 0) {
+            bl_saturate(dtype, bl_box_count(box), tile);
+        }
+        bl_box_pack(box, dtype, tile, (void *)now->at[BL_OUT], (size_t)now->element[BL_OUT], now->end);
+        return;
+    }
+#endif
+    bl_box_copy(box, bl_operand_width(plan, BL_OUT), plan->isas, tile, (void *)now->at[BL_OUT]);
+}
+
+/** Whether a tile has another block's elements. */
+static inline int is_stale(const packed_tile *tile, const walk *now, size_t i)
+{
+#if BL_WITH_PACKED
+    if (tile->element != now->element[i]) {
+        return 1;
+    }
+#endif
+    return tile->from != now->at[i];
+}
+
 /** Some operands by tiles. */
 static void run_packed(walk *now)
 {
@@ -261,17 +339,19 @@ static void run_packed(walk *now)
                     shape_tile(own, now, i);
                     now->row[i] = own->row;
                 }
-                if (i != BL_OUT && (!fits || own->from != now->at[i])) {
+                if (i != BL_OUT && (!fits || is_stale(own, now, i))) {
                     own->from = now->at[i];
-                    bl_box_copy(&own->box, bl_operand_width(plan, i), plan->isas, own->from, own->bytes);
+#if BL_WITH_PACKED
+                    own->element = now->element[i];
+#endif
+                    fill_packed_tile(now, &own->box, i, own->bytes);
                 }
                 at[i] = own->bytes;
             }
         }
         run_block(now, &rows, cols, at);
         if (bl_has(plan->packed, BL_OUT)) {
-            bl_box_copy(&tiles[BL_OUT].box, bl_operand_width(plan, BL_OUT), plan->isas, at[BL_OUT],
-                        (void *)now->at[BL_OUT]);
+            empty_packed_tile(now, &tiles[BL_OUT].box, tiles[BL_OUT].bytes);
         }
     } while (advance(now));
     bl_end_rows(&rows);
@@ -299,7 +379,7 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
             dense *= extent;
         }
     }
-    bl_box_copy(&box, width, plan->isas, now->at[i], to);
+    fill_packed_tile(now, &box, i, to);
     now->at[i] = to;
     now->row[i] = stride[plan->box];
     for (size_t k = 0; k < plan->loop_count; ++k) {

@@ -148,7 +148,7 @@ static int choose_points(bl_plan *plan, const bl_candidate *than)
     const size_t arity = plan->table->arity;
     size_t longest = 0;
 
-    if (than->packed == 0 || plan->rank == BL_MAX_RANK) {
+    if (than->packed == 0 || plan->rank == BL_MAX_RANK || bl_packed_of(plan->table) != 0) {
         return 0;
     }
     for (size_t d = 1; d < plan->rank; ++d) {
@@ -262,7 +262,7 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
     plan->repeats = 0;
     if (plan->rank > 1) {
         choose_inner_dim(plan);
-    } else if (choose_line(plan, cache_bytes)) {
+    } else if (bl_packed_of(plan->table) == 0 && choose_line(plan, cache_bytes)) {
         return;
     }
     best = bl_choose_box(plan, strategies);

@@ -149,7 +149,7 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
 {
     int is_flat;
 
-    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL) {
+    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL || bl_packed_of(table) != 0) {
         return bl_run_strided_planned(table, n, inputs, byte_steps, parameters, out, out_step);
     }
     is_flat = is_contiguous(table, n, BL_OUT, out_step);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../kernels/contiguous.h"
+#include "../plans/plan.h"
 #include "line.h"
 #include "quick.h"
 
@@ -18,7 +19,12 @@ BL_APART bl_status run_values_slow(const bl_table *table, size_t n, const void *
     }
     if (table != NULL && inputs != NULL) {
         held &= (2u << table->arity) - 2;
-        status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+#if BL_WITH_PACKED
+        if (bl_packed_of(table) != 0) {
+            return bl_run_packed_line(table, n, inputs, held, parameters, out);
+        }
+#endif
+        status = bl_check_contiguous(table, n, inputs, held, parameters, out, 0);
     }
     if (status == BL_OK) {
         const uint32_t isas = bl_isas_usable();

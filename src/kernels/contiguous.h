@@ -5,11 +5,13 @@
 #ifndef BL_CONTIGUOUS_H
 #define BL_CONTIGUOUS_H
 
+#include "../basics/dtype.h"
 #include "kernel.h"
 
-/** The error of a call with n elements of each operand, and one element of each held input. The table is not NULL, and n is not 0. */
+/** The error of a call with n elements of each operand, and one element of each held input. The table is not NULL, and n is not 0.
+ * `may_be_packed`, a constant: some operands may have a packed dtype. */
 BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held,
-                                               const void *parameters, const void *out)
+                                               const void *parameters, const void *out, int may_be_packed)
 {
     const void *pointer = out;
     uintptr_t out_end = 0;
@@ -32,7 +34,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
             return BL_MISALIGNED;
         }
         if ((held & 1) == 0) {
-            end = from + (n << shift);
+            end = from + bl_bytes_of(n, shift, may_be_packed ? bl_pack_shift((bl_dtype)table->dtypes[i]) : 0);
             if (n > (size_t)PTRDIFF_MAX >> shift) {
                 return BL_SIZE_OVERFLOW;
             }

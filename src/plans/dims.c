@@ -29,7 +29,8 @@ void bl_begin_operands(bl_plan *plan)
         plan->offset[i] = 0;
         plan->below[i] = 0;
         plan->bytes[i] = 0;
-        if (table->shifts[i] == table->shifts[BL_OUT]) {
+        if (table->shifts[i] == table->shifts[BL_OUT] &&
+            bl_pack_shift((bl_dtype)table->dtypes[i]) == bl_pack_shift((bl_dtype)table->dtypes[BL_OUT])) {
             same_widths |= 1u << i;
         }
     }
@@ -58,6 +59,9 @@ void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
     const size_t arity = plan->table->arity;
     int balance = 0;
 
+    if (bl_packed_of(plan->table) != 0) { /* these begin at their pointers, and move forwards */
+        return;
+    }
     for (size_t i = 0; i <= arity; ++i) {
         balance += (dim->stride[i] > 0) - (dim->stride[i] < 0);
     }

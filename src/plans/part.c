@@ -84,8 +84,57 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
     return begin_at;
 }
 
+#if BL_WITH_PACKED
+
+/** The parts of a plan whose output is packed: of its outermost dim, at whole bytes, and at whole lines if parts have two or more. If that dim is
+ * within the box, the last part is the whole plan. */
+static size_t packed_part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
+{
+    const unsigned shift = bl_pack_shift((bl_dtype)plan->table->dtypes[BL_OUT]);
+    const size_t extent = plan->dims[d].extent;
+    const size_t stride = (size_t)plan->dims[d].stride[BL_OUT];
+    const size_t line = (size_t)BL_LINE_BYTES << shift;
+    const size_t before = (size_t)((uintptr_t)out % BL_LINE_BYTES) << shift;
+    const size_t many = (size_t)1 << shift;
+    size_t begin;
+
+    if (part == 0 || part == parts) {
+        return part == 0 ? 0 : extent;
+    }
+    if (d + 1u < plan->box) {
+        return 0;
+    }
+    begin = extent / parts * part + bl_smaller(part, extent % parts);
+    if (extent / parts >= 2 * line) {
+        for (size_t moved = begin; begin - moved < line; --moved) {
+            if ((before + moved * stride) % line == 0) {
+                return moved;
+            }
+        }
+    }
+    while (begin * stride % many != 0) {
+        --begin;
+    }
+    return begin;
+}
+
+#endif
+
 int bl_part_of(bl_part *own, const bl_plan *plan, size_t part, size_t parts, const void *out)
 {
+#if BL_WITH_PACKED
+    if (bl_has(bl_packed_of(plan->table), BL_OUT)) {
+        own->dim = 0;
+        for (size_t d = 1; d < plan->rank; ++d) {
+            if (plan->dims[d].stride[BL_OUT] > plan->dims[own->dim].stride[BL_OUT]) {
+                own->dim = d;
+            }
+        }
+        own->from = packed_part_begin(plan, own->dim, part, parts, out);
+        own->extent = packed_part_begin(plan, own->dim, part + 1, parts, out) - own->from;
+        return own->extent > 0;
+    }
+#endif
     own->dim = divided_dim(plan, parts);
     own->from = part_begin(plan, own->dim, part, parts, out);
     own->extent = part_begin(plan, own->dim, part + 1, parts, out) - own->from;

@@ -13,6 +13,78 @@ static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
     return (size_t)1 << plan->table->shifts[operand];
 }
 
+/** The operands of which a byte has several elements. */
+static inline unsigned bl_packed_of(const bl_table *table)
+{
+#if BL_WITH_PACKED
+    return table->packed & (BL_SATURATES - 1u);
+#else
+    (void)table;
+    return 0;
+#endif
+}
+
+#if BL_WITH_PACKED
+
+/** Elements from place `at` of a packed array on to bytes. packed.c */
+void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to);
+
+/** Low bits of bytes to elements from place `at` of a packed array on; others in these bytes do not change, except that bits after the last
+ * element become 0 if it `is_end`, that of the array. */
+void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end);
+
+/** Change bytes to the nearest numbers of a packed dtype. */
+void bl_saturate(bl_dtype dtype, size_t count, void *bytes);
+
+/** BL_PACKED_STRIDES unless the array is contiguous and row-major. Its shape is valid. */
+bl_status bl_check_packed(const bl_array *array);
+
+/** The same for all packed arrays of a table with these dtypes. */
+bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out);
+
+/** The elements of a packed operand that are unpacked or packed at a time where there is no plan, or a compact one. */
+#define BL_PACKED_TILE (BL_RUNTIME_COMPACT ? 64 : 1024)
+
+/** A kernel call of at most BL_PACKED_TILE elements. */
+typedef struct bl_tile_call {
+    bl_kernel kernel;
+    unsigned swapped;
+    unsigned held; /* inputs that are one value: bit i */
+    size_t rows, cols;
+    const ptrdiff_t *row; /* strides between rows, unless there is one */
+} bl_tile_call;
+
+/** Make a call for the elements from place `at[i]` of each operand on; bits after them become 0 if the output ends with
+ * them. packed_line.c */
+void bl_run_tile(const bl_table *table, const bl_tile_call *call, const void *const *inputs, const ptrdiff_t *at, const void *parameters,
+                 void *out, int is_end);
+
+/** A contiguous call, with one value each for the `held` inputs, of a table with packed operands. packed_line.c */
+bl_status bl_run_packed_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
+                             void *out);
+
+#endif
+
+#if BL_WITH_PACKED
+/** bl_plan_make_table, but packed arrays may have any strides that are not negative: blocks of an axis of contiguous ones. full/plan.c
+ * or compact/plan.c */
+bl_status bl_plan_make_split(bl_plan *plan, const bl_table *table, const bl_array *const *inputs, const bl_array *out,
+                             const bl_options *options);
+
+/** The place after the last element that a plan with a packed output writes. */
+static inline size_t bl_packed_end(const bl_plan *plan)
+{
+    size_t end = (size_t)plan->offset[BL_OUT] + 1;
+
+    for (size_t d = 0; d < plan->rank; ++d) {
+        end += (size_t)plan->dims[d].stride[BL_OUT] * (plan->dims[d].extent - 1);
+    }
+    return end;
+}
+#else
+#define bl_plan_make_split bl_plan_make_table
+#endif
+
 /** The place of one of a plan's operands. */
 BL_ALWAYS_INLINE bl_reach bl_plan_reach(const bl_plan *plan, size_t operand, const void *pointer)
 {
@@ -202,8 +274,8 @@ static inline bl_status bl_set_reach(bl_plan *plan)
         if (span >= (size_t)PTRDIFF_MAX >> shift) {
             return BL_SIZE_OVERFLOW;
         }
-        plan->below[i] <<= shift;
-        plan->bytes[i] = (span + 1) << shift;
+        plan->below[i] <<= shift; /* 0 for packed operands */
+        plan->bytes[i] = bl_bytes_of(span + 1, shift, bl_pack_shift((bl_dtype)table->dtypes[i]));
 #if !BL_RUNTIME_COMPACT
         plan->most_bytes = i == BL_OUT || plan->bytes[i] > plan->most_bytes ? plan->bytes[i] : plan->most_bytes;
 #endif

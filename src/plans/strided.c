@@ -68,6 +68,11 @@ bl_status bl_run_strided_planned(const bl_table *table, size_t n, const void *co
     if (n == 0) {
         return BL_OK;
     }
+#if BL_WITH_PACKED
+    if (bl_packed_of(table) != 0) {
+        return BL_PACKED_STRIDES;
+    }
+#endif
     if (inputs == NULL || byte_steps == NULL) {
         return BL_NULL_POINTER;
     }

@@ -266,6 +266,7 @@ static int is_too_large(const bl_array *array)
         *reach += bl_magnitude(stride) * (extent - 1) * width;
         count *= extent;
     }
+    above = bl_bytes_of(above, 0, bl_pack_shift(array->dtype)); /* of a packed dtype: elements until here */
     return below > (size_t)PTRDIFF_MAX - above || below > (uintptr_t)array->data || above > UINTPTR_MAX - (uintptr_t)array->data;
 }
 
@@ -383,6 +384,26 @@ static int put_zero_divisor(bl_text *to, const bl_run_call *of)
 }
 #endif
 
+#if BL_WITH_PACKED
+static const char text_with_strides[] = ", whose elements have no gaps between them; its strides must be NULL or row-major";
+
+static int put_packed_strides(bl_text *to, const bl_run_call *of)
+{
+    for (size_t i = 0; i <= of->op->arity; ++i) {
+        const bl_array *array = array_of(of, i);
+
+        if (bl_is_dtype(array->dtype) && bl_pack_shift(array->dtype) != 0 && bl_check_packed(array) != BL_OK) {
+            put_argument_shape(to, of, i);
+            bl_put(to, text_of_word);
+            bl_put(to, bl_dtype_name(array->dtype));
+            bl_put(to, text_with_strides);
+            return 1;
+        }
+    }
+    return 0;
+}
+#endif
+
 /* ---- The sentence ---- */
 
 /** The error, if it is found; otherwise the beginning of a sentence that the status's words complete. */
@@ -409,6 +430,10 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
         return put_wrong_output_shape(to, of);
     case BL_SIZE_OVERFLOW:
         return put_too_large(to, of);
+#if BL_WITH_PACKED
+    case BL_PACKED_STRIDES:
+        return put_packed_strides(to, of);
+#endif
     case BL_MISALIGNED:
         return put_misaligned(to, of);
     case BL_OVERLAP:

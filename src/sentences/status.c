@@ -54,6 +54,11 @@ static const char status_texts[] =
 #else
     "\0"
 #endif
+#if BL_WITH_PACKED
+    "an array of a packed dtype must be contiguous and row-major\0" /* BL_PACKED_STRIDES */
+#else
+    "\0"
+#endif
     "";
 
 const char *bl_status_string(bl_status status)

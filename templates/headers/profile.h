@@ -59,6 +59,12 @@ $rules
 /** Whether some table divides by integers, so that options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
 
+/** Whether some table has operands of which a byte has several elements. */
+#define BL_WITH_PACKED $packed
+
+/** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
+$each_dtype
+
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS $front_ends
 

@@ -17,4 +17,6 @@ const bl_op bl_op_$op = BL_RECORD(
     "$op",
     $says
     /* arity */ $arity, /* variable_count, typed_by */ $variables, {$typed_by},
-    /* first, tables */ {$first}, ${op}_tables);
+    /* first, tables */
+    {$first},
+    ${op}_tables);

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Findings of clang-tidy (the checks in .clang-tidy) and of gcc -fanalyzer in hand-written C, compared with tests/analysers/excused.txt:
-# tests/analysers/analysers.sh FLAGS [SOURCE…]. FLAGS are the compiler's. Without sources, all of src/, gen/, the hosted examples, and the
+# Compares the findings of clang-tidy (the checks in .clang-tidy) and of gcc -fanalyzer in hand-written C with tests/analysers/excused.txt:
+# tests/analysers/analysers.sh FLAGS [SOURCE…]. FLAGS are for the compiler. Without sources, all of src/, gen/, the hosted examples, and the
 # fuzz targets.
 #
-# excused.txt has a line for each file and check with findings that are not faults: FILE | CHECK | HOW MANY | REASON.
+# excused.txt has a line for each file and check with false positives: FILE | CHECK | HOW MANY | REASON.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
@@ -33,7 +33,7 @@ printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -n 1 sh -c "$analyse" "$flags"
 cat $found/*.log | sed -n 's/^\([^: ]*\):\([0-9]*\):[0-9]*: \(warning\|error\): .*\[\([^],]*\)[^]]*\]$/\1 \4 \2/p' | sort -u |
     awk '{ ++count[$1 " | " $2] } END { for (each in count) print each " | " count[each] }' | sort >$found/found.txt
 grep -hE '^[^ ]+: (fatal )?error:' $found/*.log && exit 1
-# With a choice of sources, excused findings may be missing.
+# If only some sources are checked, excused findings may be missing.
 awk -F ' [|] ' -v whole="$whole" '/^#|^$/ { next }
     NR == FNR { excused[$1 " | " $2] = $3; if (length($4) < 20) { print "a reason is missing: " $0; bad = 1 } next }
     { found[$1 " | " $2] = $3; if ($3 > excused[$1 " | " $2]) { print $0 ": not excused"; bad = 1 } }

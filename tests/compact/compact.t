@@ -1,6 +1,7 @@
 #!/bin/sh
-# The runtime's tests and the judge on the compact runtime: with all its options; and as firmware uses it, under the sanitizers. Tests of
-# tiles, streams and cuts at cache lines (once, rows, strategies, streams) are for the full runtime alone.
+# The runtime's tests and the judge on the compact runtime: with all its options; and, under the sanitizers, as firmware uses it, and
+# with packed dtypes. Tests of tiles, streams and splits at cache lines (once, rows, strategies, streams) are only for the
+# full runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -26,5 +27,7 @@ flags=
 ! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c -mfma"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
     'runtime/isas runtime/overlap runtime/contiguous runtime/values runtime/parts judge/judge'
+
+programs compact-packed tests/compact/packed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" 'runtime/packed frontends/blocks'
 
 finish

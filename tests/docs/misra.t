@@ -1,13 +1,13 @@
 #!/bin/sh
-# The findings of cppcheck's addon for MISRA C in a vendored file, with the whole compact runtime, are those that docs/misra.md counts and
-# gives reasons for. COUNT=1 writes the counts there.
+# The findings of cppcheck's MISRA C addon in a vendored file, with the whole compact runtime, are those that
+# docs/misra.md counts and explains. COUNT=1 writes the counts there.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
 page=docs/misra.md
 
-# found: a line for each rule, "10.4 12", in the order of their numbers
+# found: a line for each rule, "10.4 12", in numerical order
 found() {
     make -s vendor PROFILE=tests/docs/misra.lua OUT="$scratch/vendored" &&
         cppcheck --addon=misra --std=c99 --platform=unix32 -q "$scratch/vendored/broadloom.c" 2>"$scratch/findings" &&

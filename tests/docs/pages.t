@@ -23,7 +23,7 @@ shows README.md "A first program" first
 check "which is short" test "$(wc -l <examples/first.c)" -le 20
 shows docs/first-program.md "Lengths, values, shapes" arrays
 
-# the lines that plan, in a separate function
+# the lines that make a plan, in a separate function
 {
     echo '#include "broadloom.h"'
     echo 'int planned(bl_array, bl_array, bl_array, int32_t *, int32_t *, int32_t *);'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/docs/prose.sh BASE: prints the sentences, new since the commit BASE, that have a phrase of dialect.txt; it fails if there are any.
-# It reads pages, comments and commit messages, but no generated files (.gitattributes). A sentence that BASE has anywhere in a changed file
-# is not new, so text may move and be wrapped anew. Needs GNU diction.
+# It reads pages, comments and commit messages, but no generated files (.gitattributes). A sentence that is anywhere in a changed file at
+# BASE is not new, so text may be moved and rewrapped. Needs GNU diction.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

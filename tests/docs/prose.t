@@ -1,6 +1,6 @@
 #!/bin/sh
-# New text is in plain English: no sentence of a page, a comment or a commit message has a phrase of dialect.txt, unless the commit `since`
-# has it already. If a pushed commit's message has one, change `since` to that commit.
+# New text is in plain English: no sentence of a page, a comment or a commit message has a phrase of dialect.txt,
+# unless the commit `since` already has it. If the message of a pushed commit has one, change `since` to that commit.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

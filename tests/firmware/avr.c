@@ -1,4 +1,4 @@
-/* An ATmega in simavr, which shows the output of the serial port, and ends when the processor sleeps for ever.
+/* An ATmega in simavr, which shows the output of the serial port, and ends when the processor sleeps forever.
  *
  * Source: ATmega1284P data sheet (USART0, sleep modes).
  *

@@ -1,9 +1,9 @@
-# The properties of a board (boards.txt); functions that link an image for it, and run it. To source; $here is the folder of this file, and
-# no_image MESSAGE, a function of the caller, reports an error.
+# Source this file for the properties of a board (boards.txt) and functions that link and run an image for it. $here
+# must be the folder of this file, and no_image MESSAGE, a function of the caller, reports an error.
 #
 # SPDX-License-Identifier: Apache-2.0
 
-# read_board CORE: sets tools, start, flags, memory, simulator, link, target and libraries. FIRMWARE_BOARDS may be another table.
+# read_board CORE: sets tools, start, flags, memory, simulator, link, target and libraries. FIRMWARE_BOARDS may name another table.
 read_board() {
     if [ "$1" = host ]; then
         tools=host start= flags= memory= simulator=
@@ -47,7 +47,7 @@ run_image() {
     esac
     file=$1 output=$2
     shift 2
-    # QEMU prints on standard error; simavr shows lines in colour, and the ends of lines as full stops
+    # QEMU prints to standard error; simavr prints lines in colour, and line ends as full stops
     ended=0
     timeout 120 $simulator "$@" "$file" </dev/null >"$output" 2>&1 || ended=$?
     [ "$tools" != avr ] || sed -i 's/\x1b\[[0-9]*m//g; s/\.$//; /^Loaded /d' "$output"

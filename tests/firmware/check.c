@@ -1,5 +1,6 @@
-/* The test of a vendored library in an image: published vectors and edge values, each in all the ways in which the library can take them,
- * and then broadcasting and refusals. Prints TAP, and a hash of all results, which is the same on every machine with right results.
+/* The test of a vendored library in an image: published vectors and edge values, each through all calls that accept
+ * them, and then broadcasting and refusals. Prints TAP, and a hash of all results, which is the same on every machine
+ * with correct results.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

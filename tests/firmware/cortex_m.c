@@ -1,4 +1,4 @@
-/* A Cortex-M's output and exit: by semihosting.
+/* A Cortex-M's output and exit, by semihosting.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* Writes test vectors of edge values with the results of the tests' oracle, in the format of tests/vectors/FORMAT.txt: each value with
- * each other, as a column and a row that broadcast. It runs on the machine that builds images.
+/* Writes test vectors of edge values with the oracle's results, in the format of tests/vectors/FORMAT.txt: all pairs
+ * of values, as a column and a row that broadcast. It runs on the machine that builds images.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/microcontroller.md: its quotations are in the files, and its commands, run as the page has them, print what it says.
+# docs/microcontroller.md: its quotations are in the files, and its commands, run as on the page, print what it says.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -40,7 +40,7 @@ check "the self-test has the quantised operator" has_hash tflite_add i8
 check "and the clamp" has_hash clamp f32
 check "and nothing else" test "$(grep -c '^ *{&acme_table_.*UINT32_C' build/acme/acme_broadloom.c)" -eq 2
 
-# board.c serves other boards unchanged: it depends on the compiler's macros alone
+# board.c works unchanged for other boards, because it depends only on the compiler's macros
 on_board() { # BOARD LEVEL FLAGS...
     board=$1 level=$2
     shift 2
@@ -55,7 +55,7 @@ check "a Cortex-M7 with doubles" on_board mps2-an500 -O2 -mcpu=cortex-m7 -mfpu=f
 check "a Cortex-M55, whose compiler makes vectors" on_board mps3-an547 -O3 -mcpu=cortex-m55 -mfloat-abi=hard
 check "one with vectors of integers alone" on_board mps3-an547 -O3 -mcpu=cortex-m55+nofp -mfloat-abi=hard
 
-# the second task on a processor with vectors of integers: its operator uses them, and they pass the self-test
+# the second task on a processor with integer vectors: its operator uses them, and they pass the self-test
 helium() {
     make -s vendor OPS=tflite_add:i8 OPS_FROM=examples/tflite/tflite.lua ISAS=mve SELFTEST=yes PREFIX=acme_ FORM=single OUT="$scratch/mve" &&
         cat >"$scratch/mve/main.c" <<'END' &&

@@ -1,6 +1,6 @@
 # Images for boards, which test the library in firmware. Included by tests/tests.mk.
 #
-# FIRMWARE_RUNS   the runs: CORE:COMPILER:LEVEL:GROUND each, as tests/firmware/image.sh takes them
+# FIRMWARE_RUNS   the runs, CORE:COMPILER:LEVEL:GROUND each, as arguments for tests/firmware/image.sh
 #   CORE            the board of check-selftests: a line of tests/firmware/boards.txt
 #
 # SPDX-License-Identifier: Apache-2.0

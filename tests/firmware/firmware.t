@@ -1,5 +1,5 @@
 #!/bin/sh
-# Images for boards report a wrong kernel, and too little stack or memory. `make check-firmware` has all other tests.
+# Images for boards report a wrong kernel, and too little stack or memory. All other tests are in `make check-firmware`.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

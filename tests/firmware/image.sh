@@ -1,10 +1,10 @@
 #!/bin/sh
 # Build the test image of one board and run it: tests/firmware/image.sh CORE:COMPILER:LEVEL:GROUND, for instance `image.sh
-# cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted: whether the library is compiled with
-# -ffreestanding. CORE `host` is the machine on which this runs; all others must have its hash.
+# cortex-m0:gcc:-Os:freestanding`. COMPILER is gcc or a clang; GROUND is freestanding or hosted, and says whether the
+# library is compiled with -ffreestanding. CORE `host` is the machine on which this runs; all others must give its hash.
 #
-# `make firmware-parts` has made the library and the vectors. FIRMWARE_LIBRARY may be another folder of broadloom.c and
-# broadloom.h, FIRMWARE_BOARDS another table. Prints the image's TAP.
+# `make firmware-parts` must have made the library and the vectors. FIRMWARE_LIBRARY may name another folder with
+# broadloom.c and broadloom.h, FIRMWARE_BOARDS another table. Prints the image's TAP.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -37,7 +37,7 @@ command -v "$link" >/dev/null || skip "$link is missing"
 command -v "${cc%% *}" >/dev/null || skip "${cc%% *} is missing"
 [ -z "$simulator" ] || command -v "${simulator%% *}" >/dev/null || skip "${simulator%% *} is missing"
 
-# 14 calls a function that the AVR's library lacks, 16 ends with an internal error
+# version 14 calls a function that AVR's library lacks, version 16 ends with an internal error
 case $tools-$compiler in
 avr-clang*) [ "$($compiler -dumpversion | cut -d . -f 1)" -ge 19 ] || skip "$compiler: clang before 19 cannot shift 32 bits by a variable on AVR" ;;
 esac
@@ -69,7 +69,7 @@ if [ "$core" = host ]; then
     exec "$out/image"
 fi
 
-# files that are not tested are compiled in one way for all
+# files that are not under test are compiled in the same way for all
 for file in $here/platform_firmware.c $here/$start.c; do
     compile "$file" $link $warnings -Os -ffreestanding -fno-builtin
 done
@@ -81,7 +81,7 @@ link_image "$out/image" $objects >"$out/errors" 2>&1 || {
 
 status=0
 run_image "$out/image.elf" "$out/output" || status=$?
-sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # it ends this image alone
+sed -i 's/^Bail out!/not ok - bailed out:/' "$out/output" # ends only this image
 cat "$out/output"
 ending=$(sed -n 's/^# exit //p' "$out/output")
 [ -n "$ending" ] || {

@@ -1,8 +1,9 @@
-/* tests/platforms/platform.h on a board without an operating system: the same on each, except for the functions of board.h. Compiled
- * without builtins and for size, so that no loop of memcpy becomes a call to itself.
+/* tests/platforms/platform.h on a board without an operating system: the same for every board, except for the
+ * functions of board.h. Compiled for size and without builtins, so that the loop in memcpy does not become a call to
+ * itself.
  *
- * Memory has no guard pages here. Instead there is a pattern around each region, and the stack is painted at the start: changes in either
- * show wrong writes.
+ * Memory has no guard pages here. Instead, a pattern surrounds each region, and the stack is painted at the start:
+ * changes in either reveal wrong writes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* The division of two floats, rounded to the nearest (even), in integers alone. In an image it replaces that of a C library which rounds
- * differently (-Wl,--wrap=__divsf3), to show that nothing else is wrong.
+/* The division of two floats, rounded to nearest even, computed only in integers. In an image it replaces the
+ * division of a C library that rounds differently (-Wl,--wrap=__divsf3), to show that nothing else is wrong.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* The self-test of some tables in an image for a board: TAP, a line each. TABLES names a file of
+/* The self-test of some tables in an image for a board: TAP, one line per table. TABLES names a file of
  * TABLE(name, hash) lines, which tests/firmware/selftests.sh writes.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The self-test of every operator, at every dtype that compiles for a board, in images for it: tests/firmware/selftests.sh CORE [OP…]. The
 # library's header lists the tables that do not compile there; each image has as many tables as fit into its ROM and RAM. differs.txt lists
-# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may be another file). Prints TAP, a line for a table.
+# the tables whose results must differ there, with reasons (FIRMWARE_DIFFERS may name another file). Prints TAP, a line per table.
 #
 # It needs build/broadloom.
 #
@@ -46,11 +46,15 @@ echo '#include "bl_kernels_scalar.h"' >"$out/header.c"
 LC_ALL=C $link $flags -fsyntax-only -I"$out/every" "$out/header.c" 2>"$out/errors" || :
 tr -d '\\\n' <"$out/every/bl_kernels_scalar.h" | grep -o 'binary64, which double is not here: leave out [^"]*' >"$out/refused" || :
 grep -q 'binary64' "$out/errors" || : >"$out/refused" # double is binary64
-# OPS: profiles in which nothing is refused, such that every possible table is in one. An operator is listed with the dtypes of its tables,
-# in as many profiles as it has sets of dtypes
-awk -v out="$out" '
+# OPS: profiles that are accepted, such that every possible table is in one of them. An operator is listed with the dtypes of its
+# tables, in as many profiles as it has sets of dtypes
+awk -v out="$out" -v dtypes="$(sed -n 's/^dtype "\([^"]*\)".*/\1/p' gen/catalogue/dtypes.lua | tr '\n' ' ')" '
+BEGIN {
+    n_dtypes = split(dtypes, every, " ")
+    for (d = 1; d <= n_dtypes; ++d) one_of = one_of (d == 1 ? "" : "|") every[d]
+}
 function dtypes_of(name) {
-    return match(name, /(_(bool|bf16|f16|f32|f64|f8e[45]m[23](fn)?(uz)?|[iu](8|16|32|64)))+$/) ? substr(name, RSTART + 1) : ""
+    return match(name, "(_(" one_of "))+$") ? substr(name, RSTART + 1) : ""
 }
 function is_within(name, set,   list, n, i) {
     n = split(dtypes_of(name), list, "_")
@@ -74,7 +78,6 @@ FILENAME ~ /refused$/ {
     refused[count] = is_named[$1] || (is_named["f64"] && ("_" dtypes_of($1) "_") ~ /_f64_/)
 }
 END {
-    n_dtypes = split("f32 f16 bf16 f64 i8 i16 i32 i64 u8 u16 u32 u64 bool f8e4m3fn f8e4m3fnuz f8e5m2 f8e5m2fnuz", every, " ")
     for (i = 1; i <= count; ++i) {
         if (refused[i]) { print name_of[i] >(out "/left_out"); continue }
         if (is_had[i]) continue
@@ -116,7 +119,7 @@ while read -r ops; do
     find "$out/$profile" -name '*.c' ! -name selftest_hashes.c | xargs -P "$jobs" -n 8 sh -c '
         for file; do '"$link $flags $warnings $sections -Os -I$out/$profile"' -c "$file" -o "${file%.c}.o" || exit 255; done' compile || no_image "a library does not compile"
     find "$out/$profile" -name '*.o' | sort | xargs "${prefix}ar" rcs "$out/$profile.a"
-    # a table that several profiles have is tested once; a part has $per_image lines
+    # a table that is in several profiles is tested once; a part has $per_image lines
     awk -v out="$out" -v profile="$profile" -v per_image="$per_image" '
         FILENAME ~ /had$/ { had[$1] = 1; next }
         !had[$1] {
@@ -132,7 +135,7 @@ done <"$out/profiles"
 
 # ---- Images ----
 
-# image PART [FLAG…]: its tables, in as many images as they need; their output goes to PART.tap, with a line for each image
+# image PART [FLAG…]: tests its tables, in as many images as they need; the output goes to PART.tap, with a line for each image
 image() (
     part=$1
     shift
@@ -159,7 +162,7 @@ image() (
     (image "${own}a.part" "$@") && (image "${own}b.part" "$@") && cat "${own}a.tap" "${own}b.tap" >"$own.tap"
 )
 
-# all of the parts in a file, in parallel as JOBS says, or two at a time
+# all parts in a file, in parallel as JOBS says, or two at a time
 images() { # FILE [FLAG…]
     list=$1
     shift
@@ -178,7 +181,7 @@ images() { # FILE [FLAG…]
 
 images "$out/parts"
 
-# the tables that differ are tested again with a division that rounds, with which they must not differ
+# the tables that differ are tested again with a correctly rounded division, with which they must not differ
 sed -n "s/^$core  *//p" "${FIRMWARE_DIFFERS-$here/differs.txt}" >"$out/differs"
 : >"$out/again"
 while read -r part; do

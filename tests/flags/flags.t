@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same bits with all compiler flags; and no compilation if a macro shows flags that change results.
+# The bits are the same with all compiler flags, and compilation fails if a macro shows flags that change results.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -18,7 +18,7 @@ done
 check "x87 arithmetic is refused, saying why" fails_saying "FLT_EVAL_METHOD is 2 or unknown" \
     gcc -mfpmath=387 -std=c99 -Iinclude -Igenerated -fsyntax-only generated/scalar/add_f32_scalar.c
 
-# flags that no macro of clang's shows: its pragma disables them, if the target has one (docs/semantics.md)
+# flags that no macro of clang shows: a pragma disables them, if clang has it for the target (docs/semantics.md)
 keeps_exact() {
     "$1" --target="$2" "$3" -std=c99 -O2 -Wall -Wextra -Wpedantic -Werror -ffreestanding -Iinclude -Igenerated -S -emit-llvm \
         generated/scalar/div_f32_scalar.c -o "$scratch/div.ll" || return
@@ -37,7 +37,7 @@ if command -v clang-19 >/dev/null; then
     check "nor does it on AArch64" keeps_exact clang-19 aarch64-linux-gnu -freciprocal-math
 fi
 
-# if an instruction set has FMA, exact words use no fusing instruction, whatever a compiler would like; near words do
+# if an instruction set has FMA, exact words use no fusing instructions, even where a compiler could contract; near words use them
 fuses() { # FOLDER FILE COMPILER...
     out=$1 file=$2
     shift 2
@@ -62,7 +62,7 @@ if command -v aarch64-linux-gnu-gcc >/dev/null; then
     check "near ones there" fuses "$scratch/near" neon/near_f32_neon.c aarch64-linux-gnu-gcc
 fi
 
-# a tree with an op that a compiler would like to fuse, and one of each kind of the library's
+# a tree with an op that compilers tend to contract, and one of each kind from the library
 tree=$PWD/build/fused
 rm -rf "$tree"
 mkdir -p "$tree/generated"
@@ -70,12 +70,12 @@ cp -r Makefile gen templates include src tests examples docs bench packaging pyt
 cp generated/isas.mk "$tree/generated"
 sed -n '/^op "multiply_add"/,/^}/p' tests/toy/ops.lua >"$tree/fused.lua"
 export OPS_FROM=fused.lua ISAS="scalar sse2 neon sve avx2 avx512"
-export BUNDLED=1 # each of these libraries is for this test alone
-# operators that a compiler would fuse, round differently, or vectorise with exceptions; each way to divide integers
+export BUNDLED=1 # only this test uses these libraries
+# operators that a compiler might contract, round differently, or vectorise with extra exceptions; each way to divide integers
 export OPS="div:f32+f64+f16+bf16+i8+i32+u64 less:f32+f64+f16+bf16 round leaky_relu"
 [ -z "${WHOLE-}" ] || OPS="add div less select round leaky_relu"
 
-# build the library with these flags, and the test program as usual, once for each machine; and test the op on the ISAs
+# build the library with these flags, and the test program as usual, once per machine; and test the op on the ISAs
 same_bits() {
     cc=$1 flags=$2 op=$3
     shift 3
@@ -102,7 +102,7 @@ if [ "$(uname -m)" = x86_64 ]; then
     for op in less div; do
         check "nor does it raise exceptions in $op" same_bits clang "-O3 -march=haswell" ":exceptions:$op" $isas
     done
-    # the test must be able to fail: it does so without the parts that keep results exact
+    # the test must be able to fail, as it does without the parts that keep results exact
     header=$(ls "$tree"/build/generated/*/bl_kernels_scalar.h)
     sed -i.kept 's/#pragma GCC optimize("fp-contract=off")//' "$header"
     check "without the pragma it is built" make -s -C "$tree" CC=gcc LIBRARY_CFLAGS="-std=gnu99 -march=haswell" OUT=build/bare_fused \

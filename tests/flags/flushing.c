@@ -1,5 +1,6 @@
-/* Processors whose vectors flush subnormals, and do not compare NaN as IEEE 754 does: kernels of plain C give the right bits there,
- * however a compiler vectorises them. Expected results are IEEE 754's, computed by hand.
+/* On processors whose vector instructions flush subnormals and do not compare NaN as IEEE 754 requires, plain C
+ * kernels give the right bits, however a compiler vectorises them. The expected results are IEEE 754's, computed by
+ * hand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plain C on processors whose vectors of floats flush subnormals (Helium of Cortex-M55, NEON of Armv7): the results are exact, however a
-# compiler vectorises; and without the attributes that prevent it they are not, so that this test can fail.
+# Plain C on processors whose vectors of floats flush subnormals (Helium of Cortex-M55, NEON of Armv7): the results
+# are exact, however a compiler vectorises. Without the attributes that ensure this, results are wrong, which shows that this test can fail.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -39,7 +39,7 @@ is_wrong() {
     grep '^not ok' "$scratch/wrong" # otherwise it was not compiled, or did not run
 }
 
-# both PLACE WHAT LEVELS COMPILER...: right at all levels; and wrong at -O3 without the attributes
+# both PLACE WHAT LEVELS COMPILER...: right at all levels, and wrong at -O3 without the attributes
 both() {
     place=$1 what=$2 levels=$3
     shift 3

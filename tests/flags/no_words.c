@@ -1,4 +1,4 @@
-/* Replaces the tests of words in a program that tests kernels alone.
+/* Replaces the tests of words in a program that tests only kernels.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

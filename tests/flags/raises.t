@@ -1,6 +1,6 @@
 #!/bin/sh
-# No kernel raises an exception that none of its elements' own operations raise, even at -O3, where compilers vectorise plain C: every
-# operator, by tests/kernels/exceptions.c. Libraries are compiled a folder at a time.
+# No kernel raises an exception that no operation of its elements raises, even at -O3, where compilers vectorise plain
+# C: every operator, with tests/kernels/exceptions.c. Libraries are compiled one folder at a time.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -16,7 +16,7 @@ only() {
 }
 tests=''
 
-# built NAME COMPILER FLAGS: build/raises/NAME/kernels_alone; the flags are for the library alone
+# built NAME COMPILER FLAGS: builds build/raises/NAME/kernels_alone; the flags are only for the library
 built() {
     out=build/raises/$1
     make -s BUNDLED=1 CC="$2" LIBRARY_CFLAGS="$3" OUT="$out" TESTS_OUT="${tests:-$out}" STATIC="${STATIC-}" "$out/kernels_alone"
@@ -50,8 +50,8 @@ native() {
 }
 
 if [ "$(uname -m)" = x86_64 ]; then
-    # All instruction sets under each compiler's flags (WHOLE=1) take six processor minutes more. Lower ones may not be left out, because
-    # the others' tables name their kernels.
+    # All instruction sets under each compiler's flags (WHOLE=1) take six more minutes of processor time. Lower ones
+    # must not be omitted, because the tables of others refer to their kernels.
     native gcc "$all" gcc "-O3"
     native gcc_native "$([ -n "${WHOLE-}" ] && echo "$all" || echo scalar sse2)" gcc "-O3 -march=native"
     native clang "$([ -n "${WHOLE-}" ] && echo "$all" || echo scalar sse2)" clang "-O3"

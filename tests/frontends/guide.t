@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C of docs/specs.md compiles as the page has it.
+# The C in docs/specs.md compiles unchanged.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

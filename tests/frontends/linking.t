@@ -1,5 +1,5 @@
 #!/bin/sh
-# The functions that a program links if it calls one operator of one spec; and the front ends' headers in C and C++.
+# The functions that a program links if it calls one operator of one specification; and the front ends' headers in C and C++.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

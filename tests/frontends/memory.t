@@ -1,6 +1,6 @@
 #!/bin/sh
-# The example programs without memory: each of their allocations fails once, and so do all from there on. A program either continues with
-# right results, or prints the error in one line and leaves no file; it never crashes.
+# The example programs when memory runs out: each of their allocations fails once, alone and with all later ones. A
+# program either continues with right results, or prints a one-line error and leaves no file; it never crashes.
 #
 # NPY_RUN, ONNX_NODE, ONNX_FILES and OPENVINO_IR are the programs; the default is those in build/.
 #
@@ -16,7 +16,7 @@ if [ ! -e "$scratch/told" ]; then
 fi
 rm -f "$scratch/told"
 
-# without_memory OUTPUT COMMAND...: COMMAND without each of its allocations; OUTPUT (-: its standard output) is as with memory
+# without_memory OUTPUT COMMAND...: runs COMMAND without each of its allocations; if it succeeds, OUTPUT (-: standard output) is unchanged
 without_memory() {
     output=$1
     shift
@@ -87,7 +87,7 @@ cat >"$scratch/net.xml" <<'XML'
 	</edges>
 </net>
 XML
-printf '<!--%5000s-->\n' '' >>"$scratch/net.xml" # longer than the buffer into which a file is first read
+printf '<!--%5000s-->\n' '' >>"$scratch/net.xml" # longer than the initial buffer for a file
 printf '\001\002\003' >"$scratch/net.bin"
 printf "\\223NUMPY\\001\\000v\\000%-117s\\n\\001\\002\\003\\004\\005\\006" "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 3), }" >"$scratch/x.npy"
 check "openvino_ir" without_memory "$scratch/out.npy" "${OPENVINO_IR:-build/openvino_ir}" "$scratch/net.xml" "$scratch/x.npy" -o "$scratch/out.npy"

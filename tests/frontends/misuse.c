@@ -1,5 +1,5 @@
-/* Wrong calls of the front ends: null at every argument, attributes that do not exist, numbers as text of every kind. The expected value
- * of a number is the compiler's for the same text as a constant.
+/* Invalid calls of the front ends: null for every argument, attributes that do not exist, all kinds of numbers as
+ * text. The expected value of a number is the compiler's for a constant with the same text.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -155,7 +155,7 @@ static void test_attributes(void)
     ok(bl_onnx_set(&node, "to", 1, &one) == BL_OK && bl_onnx_set(&node, "to", 1, &none) == BL_OK &&
            bl_onnx_set(&node, "to", 1, &most) == BL_UNKNOWN_ATTRIBUTE_VALUE && bl_onnx_set(&node, "to", 2, &one) == BL_UNKNOWN_ATTRIBUTE_VALUE,
        "dtypes by number; 0 says nothing");
-    ok(bl_openvino_set(&other, "destination_type", "string") == BL_OK || bl_openvino_set(&other, "destination_type", "u4") == BL_OK,
+    ok(bl_openvino_set(&other, "destination_type", "string") == BL_OK || bl_openvino_set(&other, "destination_type", "u3") == BL_OK,
        "a dtype that Broadloom does not have");
     is(bl_openvino_set(&other, "destination_type", "f33"), BL_UNKNOWN_ATTRIBUTE_VALUE, "a dtype that nobody has");
 }

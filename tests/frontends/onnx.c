@@ -1,5 +1,5 @@
-/* The ONNX front end: the version for an opset, the nodes that each version accepts and refuses, and the results. The expectations are
- * written from ONNX's operator schemas and Broadcasting.md, not from our tables.
+/* The ONNX front end: the version for an opset, the nodes that each version accepts and refuses, and the results. The
+ * expectations are written from ONNX's operator schemas and Broadcasting.md, not from Broadloom's tables.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -719,7 +719,8 @@ static void test_values(void)
             for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
                 const int is_exponent = strcmp(e->op, "Pow") != 0 || version->since != 13 || d != BL_BF16; /* test_powers */
 
-                if (has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes) && is_exponent) {
+                if (d != BL_F8E8M0 && /* it has no 0 */
+                    has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes) && is_exponent) {
                     ++ran;
                     if (!gives_values(version, e, &node, (bl_dtype)d)) {
                         printf("# %s-%d at %s\n", e->op, version->since, bl_dtype_name((bl_dtype)d));
@@ -837,10 +838,10 @@ static void test_powers(void)
 
 static void test_casts(void)
 {
-    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20};
+    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25, 24};
     static const char *const names[BL_DTYPE_COUNT] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
                                                       "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL", "FLOAT8E4M3FN",
-                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ"};
+                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ", "INT4", "UINT4", "INT2", "UINT2", "FLOAT8E8M0"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
     int ran = 0;
@@ -853,6 +854,8 @@ static void test_casts(void)
             const bl_dtype from = (bl_dtype)(pair / BL_DTYPE_COUNT);
             const bl_dtype to = (bl_dtype)(pair % BL_DTYPE_COUNT);
             const int64_t data_type = data_types[to];
+            const int has_zero = from != BL_F8E8M0 && to != BL_F8E8M0;
+            const char *const expected = has_zero ? "1 0" : "1 4";
             bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
             const void *pointers[2] = {a.data.bytes, NULL};
             bl_status wanted = BL_OK;
@@ -867,6 +870,8 @@ static void test_casts(void)
             }
             if (!has_word(version->dtypes, bl_dtype_name(from)) || !has_word(version->dtypes, bl_dtype_name(to))) {
                 wanted = BL_DTYPE_NOT_IN_VERSION;
+            } else if (from != to && ((from == BL_F8E8M0 && !is_of_class(to, "f")) || (to == BL_F8E8M0 && !is_of_class(from, "f")))) {
+                wanted = BL_UNSUPPORTED_DTYPE; /* scales are cast to and from floats only */
             }
             if (!is_like) {
                 right = right && (version->since == 1 ? bl_onnx_set_string(&node, "to", strlen(names[to]), names[to])
@@ -874,15 +879,15 @@ static void test_casts(void)
             }
             set_tensor(&a, from, "2");
             set_tensor(&b, to, "3,4");
-            set_elements(&a, "1 0");
+            set_elements(&a, expected);
             set_tensor(&out, to, "2");
             status = bl_onnx_infer_shape(&node, is_like ? 2 : 1, inputs, 1, shape, &rank, &gives);
             right = right && status == wanted && (status != BL_OK || (gives == to && rank == 1 && shape[0] == 2));
             right = right && bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == wanted &&
-                    (wanted != BL_OK || has_elements(&out, "1 0"));
+                    (wanted != BL_OK || has_elements(&out, expected));
             set_tensor(&out, to, "2");
             right = right && bl_onnx_plan(&call, &node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == wanted &&
-                    (wanted != BL_OK || (bl_call_run(&call, pointers, out.data.bytes) == BL_OK && has_elements(&out, "1 0")));
+                    (wanted != BL_OK || (bl_call_run(&call, pointers, out.data.bytes) == BL_OK && has_elements(&out, expected)));
             out.array.dtype = to == BL_I8 ? BL_U8 : BL_I8;
             right = right && bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) ==
                                  (wanted == BL_OK ? BL_WRONG_OUTPUT_DTYPE : wanted);
@@ -926,6 +931,47 @@ static void test_saturation(void)
         }
     }
     ok(right, "saturate of Cast and CastLike");
+}
+
+/** Floats to powers of two, by `round_mode` and `saturate`: 0xff is NaN. */
+static void test_round_mode(void)
+{
+    static const struct {
+        const char *round_mode; /* NULL: not given */
+        int64_t saturate;
+        uint8_t wanted[5];
+    } modes[] = {
+        {NULL, 1, {128, 128, 130, 0, 254}},
+        {"up", 0, {128, 128, 130, 255, 255}},
+        {"down", 1, {127, 127, 129, 0, 254}},
+        {"down", 0, {127, 127, 129, 255, 255}},
+        {"nearest", 1, {127, 128, 129, 0, 254}},
+        {"nearest", 0, {127, 128, 129, 255, 255}},
+    };
+    const int64_t to = 24;
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    int right = 1;
+
+    for (size_t i = 0; i < expected_count; ++i) {
+        const expected_version *version = &expected_versions[i];
+        const int is_like = strcmp(version->op, "CastLike") == 0;
+
+        for (size_t m = 0; m < sizeof modes / sizeof modes[0] && has_word(version->attributes, "round_mode"); ++m) {
+            const char *const mode = modes[m].round_mode;
+            bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
+
+            set_tensor(&a, BL_F32, "5");
+            set_elements(&a, "1.25 1.5 5 0 2e38");
+            set_tensor(&b, BL_F8E8M0, "");
+            set_tensor(&out, BL_F8E8M0, "5");
+            right = right && bl_onnx_set(&node, "saturate", 1, &modes[m].saturate) == BL_OK &&
+                    (mode == NULL || bl_onnx_set_string(&node, "round_mode", strlen(mode), mode) == BL_OK) &&
+                    (is_like || bl_onnx_set(&node, "to", 1, &to) == BL_OK) &&
+                    bl_onnx_run(&node, is_like ? 2 : 1, inputs, &out.array, NULL, NULL) == BL_OK &&
+                    memcmp(out.data.u8, modes[m].wanted, 5) == 0;
+        }
+    }
+    ok(right, "round_mode of Cast and CastLike");
 }
 
 static void test_bit_cast(void)
@@ -1178,7 +1224,10 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=4 block_size=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=0", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "output_dtype=2", NULL, BL_DTYPES_DIFFER},
-    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=23", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=22", "2 -2 7", BL_I4},
+    {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F16, "0.5", BL_F16, "3", BL_U4, "", "5 1 15", BL_U4},
+    {&bl_onnx_quantize_linear, 25, "5", "1 -1 9 0 -9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=26", "1 -2 1 0 -2", BL_I2},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", "2 0", BL_U8},
     {&bl_onnx_quantize_linear, 21, "2", "1 3", BL_F32, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=1 axis=0", "2 8", BL_U8},
@@ -1210,6 +1259,8 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 21, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "block_size=4", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 21, "5", "1 2 3 4 5", BL_U8, "1 0.5", BL_F32, "1 2", BL_U8, "block_size=3 axis=-1", "0 1 2 1 1.5", BL_F32},
     {&bl_onnx_dequantize_linear, 21, "4", "1 2 3 4", BL_F8E5M2, "1 0.5", BL_F32, NULL, BL_U8, "block_size=2 axis=0", "1 2 1.5 2", BL_F32},
+    {&bl_onnx_dequantize_linear, 21, "5", "1 -2 7 -8 5", BL_I4, "1 0.5", BL_F32, "1 2", BL_I4, "block_size=3 axis=0", "0 -3 6 -5 1.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 25, "5", "1 2 3 0 1", BL_U2, "0.5", BL_BF16, "1", BL_U2, "", "0 0.5 1 -0.5 0", BL_BF16},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
     {&bl_onnx_dequantize_linear, 19, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F32, NULL, BL_U8, "", "0.5 -224", BL_F32},
@@ -1397,7 +1448,7 @@ static void test_refused_attributes(void)
     const bl_onnx_node mod = node_of(&bl_onnx_mod, 13);
     const bl_onnx_node mod_two = node_saying(&bl_onnx_mod, 13, "fmod", 2, NULL);
     const bl_onnx_node to_string = node_saying(&bl_onnx_cast, 19, "to", 8, NULL);
-    const bl_onnx_node to_float8 = node_saying(&bl_onnx_cast, 19, "to", 24, NULL);
+    const bl_onnx_node to_float4 = node_saying(&bl_onnx_cast, 19, "to", 23, NULL);
     const bl_onnx_node to_bf16 = node_saying(&bl_onnx_cast, 9, "to", 16, NULL);
     const bl_onnx_node to_nothing = node_saying(&bl_onnx_cast, 9, "to", 0, NULL);
     const bl_onnx_node cast1 = node_saying(&bl_onnx_cast, 1, "to", 0, "COMPLEX64");
@@ -1415,8 +1466,8 @@ static void test_refused_attributes(void)
     test_refusal(&mod_two, 2, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Mod-13: fmod is 0 or 1, not 2");
     test_refusal(&inf, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "IsInf-20: detect_negative is 0 or 1, not 2");
     test_refusal(&to_string, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-19: Broadloom does not have to = string");
-    test_refusal(&to_float8, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
-                 "Cast-19: Broadloom does not have to = float8e8m0");
+    test_refusal(&to_float4, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "Cast-19: Broadloom does not have to = float4e2m1");
     test_refusal(&cast1, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-1: Broadloom does not have to = complex64");
     test_refusal(&to_bf16, 1, inputs, BL_DTYPE_NOT_IN_VERSION,
                  "Cast-9 does not give bfloat16; Cast-13 (opset 13 on) does");
@@ -1584,13 +1635,14 @@ static void test_set(void)
 static void test_dtype_names(void)
 {
     /* from TensorProto.DataType; Broadloom has no strings and no complex numbers */
-    static const int dtypes[21] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
+    static const int dtypes[27] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
-                                   BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ};
+                                   BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ,
+                                   BL_U4, BL_I4, -1, BL_F8E8M0, BL_U2, BL_I2};
     int right = 1;
 
     for (int number = -300; number < 300; ++number) {
-        const int wanted = number >= 0 && number < 21 ? dtypes[number] : -1;
+        const int wanted = number >= 0 && number < 27 ? dtypes[number] : -1;
         bl_dtype got = BL_DTYPE_COUNT;
         const bl_status status = bl_onnx_dtype(number, &got);
 
@@ -1618,6 +1670,7 @@ int main(void)
     test_powers();
     test_casts();
     test_saturation();
+    test_round_mode();
     test_bit_cast();
     test_folds();
     test_slopes();

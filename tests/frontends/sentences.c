@@ -1,4 +1,4 @@
-/* The front ends' sentences about errors of a node: for every status, whether the inputs give it or not.
+/* The front ends' sentences about errors of a node, for every status, whether or not the inputs cause it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -137,6 +137,15 @@ static inline double eight_value(bl_dtype dtype, uint8_t bits)
     static const struct {
         int fraction, last;
     } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}};
+
+    if (dtype == BL_F8E8M0) { /* a power of two */
+        double power = 1;
+
+        for (int exponent = bits; exponent != 127; exponent += exponent < 127 ? 1 : -1) {
+            power = exponent < 127 ? power / 2 : power * 2;
+        }
+        return power;
+    }
     const int fraction = formats[dtype - BL_F8E4M3FN].fraction;
     const int leading = 1 << fraction;
     const int field = (bits & 0x7f) >> fraction;
@@ -156,6 +165,25 @@ static inline uint8_t eight_bits(bl_dtype dtype, double value)
     return (uint8_t)bits;
 }
 
+/** An element of a packed dtype, whose bits are counted from the array's first byte, the lowest ones first. */
+static inline double packed_value(bl_dtype dtype, const uint8_t *bytes, size_t i)
+{
+    const size_t bits = bl_dtype_bits(dtype);
+    const int value = bytes[i * bits / 8] >> i * bits % 8 & ((1 << bits) - 1);
+    const int is_negative = (dtype == BL_I4 || dtype == BL_I2) && value >> (bits - 1) != 0;
+
+    return value - (is_negative ? 1 << bits : 0);
+}
+
+static inline void set_packed(bl_dtype dtype, uint8_t *bytes, size_t i, int value)
+{
+    const size_t bits = bl_dtype_bits(dtype);
+    const unsigned mask = ((1u << bits) - 1u) << i * bits % 8;
+    uint8_t *byte = &bytes[i * bits / 8];
+
+    *byte = (uint8_t)((*byte & ~mask) | ((unsigned)value << i * bits % 8 & mask));
+}
+
 /** Set an element to a number that its dtype represents (for f16, not a subnormal one). */
 static inline void set_element(tensor *t, size_t i, double value)
 {
@@ -169,6 +197,8 @@ static inline void set_element(tensor *t, size_t i, double value)
         t->data.f64[i] = value;
     } else if (dtype == BL_F16 || dtype == BL_BF16) {
         t->data.bits16[i] = half_bits(dtype, value);
+    } else if (bl_dtype_bits(dtype) < 8) {
+        set_packed(dtype, t->data.u8, i, (int)value);
     } else if (dtype > BL_BOOL) {
         t->data.u8[i] = eight_bits(dtype, value);
     } else if (bl_dtype_size(dtype) == 1) {
@@ -210,7 +240,13 @@ static inline double element(const tensor *t, size_t i)
     case BL_F8E4M3FNUZ:
     case BL_F8E5M2:
     case BL_F8E5M2FNUZ:
+    case BL_F8E8M0:
         return eight_value(t->array.dtype, t->data.u8[i]);
+    case BL_I4:
+    case BL_U4:
+    case BL_I2:
+    case BL_U2:
+        return packed_value(t->array.dtype, t->data.u8, i);
     default:
         return t->data.u8[i];
     }

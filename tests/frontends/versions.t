@@ -1,6 +1,6 @@
 #!/bin/sh
-# The specs' versions are data: adding one adds a version of an operator and changes nothing else, and a wrong one is refused with its
-# place.
+# The specifications' versions are data: a new entry adds a version of an operator and changes nothing else, and an
+# error in an entry is reported with its place.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,5 +1,5 @@
-/* A fuzz target: a function that takes any bytes, and ends the program if it finds an error. libFuzzer calls it (`make fuzz`), or
- * replay.c, with the files of the target's corpus.
+/* A fuzz target: a function that takes arbitrary bytes, and aborts the program if it finds an error. libFuzzer calls
+ * it (`make fuzz`), or replay.c with the files of the target's corpus.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-# Fuzz targets: programs that replay their corpus, in `make check`, and libFuzzer's, in `make fuzz`. Included by tests/tests.mk.
+# Fuzz targets: programs that replay their corpus (in `make check`) or that libFuzzer drives (in `make fuzz`). Included by tests/tests.mk.
 #
 # SPDX-License-Identifier: Apache-2.0
 

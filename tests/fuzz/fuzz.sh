@@ -1,15 +1,15 @@
 #!/bin/sh
 # libFuzzer's targets, one after the other: tests/fuzz/fuzz.sh BUILD SECONDS TARGET…
 #
-# BUILD/found/TARGET collects inputs that reach new branches; the committed corpus is unchanged. An input that fails is BUILD/TARGET-crash-… (or
-# -timeout-, -oom-); to try it again: BUILD/tests/fuzz/TARGET FILE.
+# BUILD/found/TARGET collects inputs that reach new branches; the committed corpus is unchanged. A failing input is
+# written to BUILD/TARGET-crash-… (or -timeout-, -oom-); to run it again: BUILD/tests/fuzz/TARGET FILE.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -u
 
 build=$1 seconds=$2
 shift 2
-# A large allocation fails, as it may anywhere.
+# Large allocations fail, as they may on any machine.
 export ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=256
 failed=0
 targets=$*

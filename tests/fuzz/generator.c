@@ -2,7 +2,7 @@
  * that calls profile is listed; another is generated as one file for scalar. The generator succeeds, or says in one line which line of
  * the file is wrong.
  *
- * The compiler counts no branches of Lua. So a hook counts the lines, where libFuzzer looks for counters.
+ * The compiler does not count branches in Lua, so a hook counts lines, in counters that libFuzzer reads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,5 @@
-/* A fuzz target: the reader of OpenVINO's .xml files. A net that loads is given inputs as it declares them, and run unless it is large.
+/* A fuzz target: the reader of OpenVINO's .xml files. A net that loads gets the inputs that it declares, and runs
+ * unless it is large.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* A fuzz target: the reader of .npy files. For any bytes it returns a whole array, or a message and nothing else.
+/* A fuzz target: the reader of .npy files. For any bytes it returns either a whole array, or only a message.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,7 +11,7 @@
 /* Each element's bytes are read, so that ASan sees one that is missing, and the strides reach the last one exactly. */
 static void check_array(const npy_array *array, size_t file_size)
 {
-    static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1, 1};
+    static const size_t sizes[BL_DTYPE_COUNT] = {4, 8, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     const unsigned char *bytes = array->data;
     volatile unsigned char sink = 0;
     size_t count = 1;

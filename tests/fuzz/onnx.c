@@ -1,4 +1,4 @@
-/* A fuzz target: the reader of .onnx files. A model that loads is given inputs as it declares them, and run unless it is large.
+/* A fuzz target: the reader of .onnx files. A model that loads gets the inputs that it declares, and runs unless it is large.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# More inputs than any operator here has: the runtime alone, with room for six.
+# More inputs than any operator here has: only the runtime, with room for six.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Names that only count, in kernels and helpers under a folder (generated): tests/generator/counting_names.sh [DIR]
+# Finds names that only count, in kernels and helpers in a folder (default: generated): tests/generator/counting_names.sh [DIR]
 #
 # Prints file and name, one per line, of local values and functions whose name is a role and a number (pair8), unless the number is that of
 # a register among several (a0, a1, …: the file also has the name with 0), of its dtype (a_wide_i32), of the bit of an exponent

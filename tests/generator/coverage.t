@@ -1,8 +1,8 @@
 #!/bin/sh
 # The cells that an instruction set of generated/ leaves to a lower one: exactly those of tests/generator/coverage.txt, each with its
-# measurement; there "f8" is any 8-bit float. An instruction set also has the instructions of its base. SSE, for processors older than AVX2, has few 64-bit instructions,
-# and is not checked. And for all instruction sets the missing words, which leave a cell to plain C: exactly those of
-# tests/generator/missing.txt, each with its reason.
+# measurement; there "f8" is any 8-bit float. An instruction set also has the instructions of its base. SSE, for processors older
+# than AVX2, has few 64-bit instructions and is not checked. Also, for all instruction sets, the missing words, because of which
+# plain C serves a cell: exactly those of tests/generator/missing.txt, each with its reason.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -36,7 +36,7 @@ END {
 sed -n 's/^\([a-z_]* [a-z0-9_ ]*:[a-z0-9 ]*\);.*/\1/p' tests/generator/coverage.txt >"$scratch/listed"
 
 check "no cell is left to a worse instruction set but those that are listed" diff "$scratch/listed" "$scratch/left"
-check "at most forty are" test "$(wc -l <"$scratch/left")" -le 40
+check "at most 44 are" test "$(wc -l <"$scratch/left")" -le 44
 check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/coverage.txt | grep -Ev '; [0-9.]+[, ]'"
 
 # "sve power i32", for each red cell, and its line in the list

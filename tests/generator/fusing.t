@@ -1,7 +1,8 @@
 #!/bin/sh
-# Functions as words of private operators: docs/operators.md, "Fusing", and examples/fusing, which it shows. Each kernel is compared with
-# the oracle, and the fused operators with the calls that they replace; they are vendored, and compiled without a warning; functions that
-# are not words are refused. tests/prove/words.t tests that each word has its function's bits.
+# Functions as words of private operators: docs/operators.md, "Fusing", which shows examples/fusing. The
+# kernels must agree with the oracle, and the fused operators with the calls that they replace. The vendored operators
+# must compile without a warning. Functions that are not words must be refused. tests/prove/words.t tests that each
+# word has its function's bits.
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 

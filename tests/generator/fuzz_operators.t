@@ -1,8 +1,8 @@
 #!/bin/sh
 # Random private operators: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua makes its
-# file. From 301 on, operators have functions and pieces. Each file must be generated, compile without a warning with gcc, clang and as C++
-# with g++, and its kernels must agree with the oracle in the kernels' own test. Each seed's broken file must be generated, or refused with
-# file, line and a sentence. Without seeds, six.
+# file. From 301 on, operators have functions and pieces. The generator must accept each file, the code must compile without a warning
+# with gcc, clang and (as C++) g++, and the kernels must agree with the oracle in the kernels' test. Each seed's broken file must be
+# accepted, or refused with file, line and a message. Without seeds, it tries six.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -36,7 +36,7 @@ compiles() { # FILE
     gcc -std=c99 $warnings -O1 -c "$source" -o "$scratch/vendored.o" && clang -std=c99 $warnings -fsyntax-only "$source" &&
         g++ -x c++ -std=c++17 $warnings -fsyntax-only "$source"
 }
-# The name is always the same, so that the tests of words are compiled once.
+# The file name is always the same, so that the tests of words are compiled once.
 compares() {
     make -s BUNDLED=1 CFLAGS=-O1 ISAS="$run" OPS_FROM="$scratch/fuzz.lua" OUT=build/fuzz build/fuzz/kernels || return
     for isa in $run; do

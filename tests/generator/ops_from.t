@@ -80,7 +80,7 @@ check "what is wrong in a file stops make, with file and line" fails_saying "wro
 check "and leaves no folder" sh -c "! ls build/generated | grep -q '^wrong.lua'"
 check "make tells nothing besides that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
 
-# Names: those that the header would declare are compared with all that the library declares.
+# Names: those that the header would declare are compared with all names that the library declares.
 entry() { # NAME [MORE]: an operator of one operand
     echo "op \"$1\" { says = \"a + 1\", types = { \"f32\" }, takes = { \"T\" }, $2 expr = function(a) return a + 1 end }"
 }

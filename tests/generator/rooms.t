@@ -1,11 +1,11 @@
 #!/bin/sh
-# The generator's folders have an order, that of the table in docs/layout.md: a module requires only modules that come before it.
+# The generator's modules have an order, given by the table in docs/layout.md: a module requires only modules before it.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# misplaced FOLDER: for its sources, each `require` of a module that does not come before it, and each module that the table lacks or has in
-# excess
+# misplaced FOLDER: prints, for its sources, each `require` of a module that does not come earlier, and each module
+# that is missing in the table or only there
 misplaced() {
     (cd "$1" && awk '
         function module(path) { sub(/^gen\/(machine\/)?/, "", path); sub(/\.lua$/, "", path); gsub("/", ".", path); return path }

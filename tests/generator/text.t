@@ -1,6 +1,6 @@
 #!/bin/sh
-# Generated text must be as an expert would write it: each pattern below must find no line of generated/, and one that is planted. Each
-# finding is printed with its file and line.
+# Generated text must look as if an expert had written it: each pattern below must match no line in generated/, but
+# must match a planted line. Each match is printed with its file and line.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -66,7 +66,7 @@ check "… which is noticed" stages "$scratch"
 
 kind "truth made a mask through a register" "less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));" '_movepi[0-9]+_mask\(_mm512_set1_' 'generated/*/*.c'
 
-masks() { # FILE…: prints masks of floats that are kept as integers without need, and fails if there are some
+masks() { # FILE…: prints masks of floats that are unnecessarily kept as integers, and fails if there are some
     awk -f tests/generator/masks.awk "$@" | { ! grep .; }
 }
 

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Tests every instruction set: runs the tests of words and kernels, and those of the runtime and the front ends if there is an operating
-# system, in each way of tests/runs.sh, and writes each result to docs/instruction-sets.md at once:
+# system, in each run of tests/runs.sh, and immediately writes each result to docs/instruction-sets.md:
 #
 #   tests/harness/instruction_sets.sh [RUN...]    all runs, if none is named; avx512-bochs is avx512 in Bochs
 #
-# A run is skipped if the page has its result for a commit since which nothing that the tests run has changed; so call it again after an
-# interruption. Fails if a run did. AGAIN=yes repeats all runs; PARTS="kernels" leaves out the runtime. make calls it, and sets the
-# variables of runs.sh.
+# A run is skipped if the page already has its result and no tested file has changed since that result's commit, so you can call this
+# again after an interruption. Fails if a run fails. AGAIN=yes repeats all runs; PARTS="kernels" omits the runtime. make calls it, and
+# sets the variables of runs.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -65,7 +65,7 @@ has_processes() { # RUN
     case " $with_processes " in *" $1 "*) ;; *) false ;; esac
 }
 
-# the other runs compare their hashes with plain C's
+# the other runs compare their hashes with those of plain C
 if [ ! -e $logs/scalar.tap ] || { [ -z "${AGAIN-}" ] && ! is_told kernels scalar; }; then test_kernels scalar; fi
 for run in ${*:-$all}; do
     for part in ${PARTS:-kernels runtime}; do

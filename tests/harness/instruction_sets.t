@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of the page of all instruction sets, with made-up logs: each run has a line, other lines remain, and failures are shown.
+# Tests the page of all instruction sets, with made-up logs: each run has a line, other lines remain, and failures are shown.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

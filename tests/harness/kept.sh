@@ -3,8 +3,9 @@
 #
 #   tests/harness/kept.sh NAME COMMAND...
 #
-# For a test that fails it appends each line `not ok` of the output with the comments after it, and the standard error, which is shown once
-# the test has ended; if there are none, the status and the last lines. Failures that a test below it has appended are not repeated.
+# If the test fails, it appends each `not ok` line of the output with the comments after it, and the standard error, which is
+# shown after the test has ended; if there are none, the status and the last lines. It does not repeat failures that a nested
+# test has appended.
 #
 # SPDX-License-Identifier: Apache-2.0
 name=$1

@@ -4,7 +4,7 @@
 
 set -u
 unset MFLAGS MAKELEVEL TIMES FAILURES
-MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # for a make that is independent of the one that runs the test
+MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # so that make is independent of the make that runs the test
 export MAKEFLAGS
 checks=0
 failures=0
@@ -12,7 +12,7 @@ generator=build/broadloom
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-# check DESCRIPTION COMMAND...: passes if the command does; otherwise its output goes to standard error, which `prove` shows
+# check DESCRIPTION COMMAND...: passes if the command succeeds; otherwise its output goes to standard error, which `prove` shows
 check() {
     checks=$((checks + 1))
     description=$1

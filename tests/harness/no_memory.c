@@ -1,5 +1,5 @@
-/* Preloaded (LD_PRELOAD): allocation number $NO_MEMORY fails; if the number is negative, so do all after it. It then creates the file
- * $NO_MEMORY_TOLD. For the GNU C library.
+/* Preloaded (LD_PRELOAD), makes allocation number $NO_MEMORY fail; if the number is negative, also all later ones.
+ * Then it creates the file $NO_MEMORY_TOLD. For the GNU C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

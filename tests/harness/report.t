@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of the closing table, with made-up logs: its contents if they are good, and that each bad one is refused.
+# Tests the final table, with made-up logs: its contents if they are good, and that each bad log is refused.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

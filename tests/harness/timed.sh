@@ -4,8 +4,7 @@
 #
 #   tests/harness/timed.sh KIND [=NAME] COMMAND...
 #
-# Without TIMES, or with an empty one, it only executes the command. With FAILURES, it executes all kinds but stages by
-# tests/harness/kept.sh.
+# Without TIMES, or with an empty one, it only executes the command. With FAILURES, it executes all kinds except stages with tests/harness/kept.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 kind=$1 name=${*: -1}
@@ -22,5 +21,5 @@ if [ -n "${FAILURES-}" ] && [ "$kind" != stage ]; then
 fi
 [ -n "${TIMES-}" ] || exec "$@"
 TIMEFORMAT="%R %U %S $kind $name"
-exec {errors}>&2 # a number that bash chooses: make's jobserver has 3 and 4
+exec {errors}>&2 # a number chosen by bash, because make's jobserver uses 3 and 4
 { time "$@" 2>&"$errors" {errors}>&-; } 2>>"$TIMES"

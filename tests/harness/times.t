@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of the table of times: the lines that timed.sh writes, and the table that times.sh prints.
+# Tests the table of times: the lines that timed.sh writes, and the table that times.sh prints.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

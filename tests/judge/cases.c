@@ -165,8 +165,10 @@ static void choose_parts(call *of)
 
 static void choose_op(call *of)
 {
-    of->op = bl_all_ops[random_below(bl_all_op_count)];
-    of->table = of->op->tables[random_below(of->op->first[BL_DTYPE_COUNT])];
+    do { /* no packed arrays, which tests/runtime/packed.c tests */
+        of->op = bl_all_ops[random_below(bl_all_op_count)];
+        of->table = of->op->tables[random_below(of->op->first[BL_DTYPE_COUNT])];
+    } while (is_packed_table(of->table));
     of->count = of->op->arity;
     choose_values(of);
 }

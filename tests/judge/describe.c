@@ -1,4 +1,4 @@
-/* A call in words, so that it can be made by hand.
+/* Describes a call, so that it can be repeated by hand.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

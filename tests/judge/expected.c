@@ -1,5 +1,5 @@
-/* The expected output: each element by the oracle's rule of the operator (a user's operator: by its expression) for the elements of the
- * definition; every other byte is unchanged.
+/* The expected output: each element comes from the oracle's rule for the operator (for a user's operator, from its
+ * expression) and the input elements that the definition names; every other byte is unchanged.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

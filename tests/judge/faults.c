@@ -1,4 +1,4 @@
-/* Faults of a call: each kind separately, so that statuses.c can determine the right status.
+/* Faults in a call: each kind separately, so that statuses.c can determine the right status.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -68,7 +68,7 @@ static int spoil_dtype(call *of)
     if (of->by == BY_SHAPE) {
         return 0; /* does not look at them */
     }
-    array->array.dtype = once_in(3) ? (bl_dtype)unknown[random_below(5)] : (bl_dtype)random_below(BL_DTYPE_COUNT);
+    array->array.dtype = once_in(3) ? (bl_dtype)unknown[random_below(5)] : (bl_dtype)random_below(BL_I4);
     take_table(of);
     return say(of, "another dtype");
 }

@@ -1,9 +1,9 @@
 /* The judge of calls: random calls of the library, valid and faulty ones, each with its expected result.
  *
- * A case is a number, its seed. cases.c and shapes.c make a call from it, and nodes.c one of a node of ONNX or OpenVINO; faults.c spoils
- * some; memory.c has the operands' memory; statuses.c, rules.c and sizes.c derive from the definitions which statuses are right, and the
- * operands' strides; expected.c computes the output; run.c makes the call, on every instruction set; describe.c prints it; judge.c has the
- * loop over seeds.
+ * A case is a number, its seed. cases.c and shapes.c make a call from it, nodes.c a call of an ONNX or OpenVINO node;
+ * faults.c adds faults to some; memory.c has the operands' memory; statuses.c, rules.c and sizes.c derive the right
+ * statuses and the operands' strides from the definitions; expected.c computes the output; run.c makes the call, on
+ * every instruction set; describe.c prints it; judge.c has the loop over seeds.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -15,7 +15,7 @@ $(JUDGE): $(JUDGE_OBJECTS) $(REFERENCE_OBJECTS) $(GROUND) $(if $(EXE),,$(OUT)/ex
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(if $(EXE),,-pthread) $(STATIC) $^ -o $@
 
-# The same source on the compact runtime, and on a vendored single file as in a product.
+# The same source on the compact runtime, and on a vendored single file, as in a product.
 JUDGE_COMPACT = build/compact/tests/judge/judge
 JUDGE_VENDORED = build/judge/vendored
 VENDORED_PROFILE = tests/judge/vendored.lua

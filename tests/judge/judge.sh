@@ -1,7 +1,7 @@
 #!/bin/sh
-# Judges random calls on each form of the library in turn, until the time is over: judge.sh SECONDS SEED CASE ON NAME=PROGRAM... Each turn
-# is some cases from a seed on; it prints that seed, from which SEED= continues. With CASE it judges that case alone, and
-# describes it: on the form ON, or on the first.
+# Judges random calls on each form of the library in turn, until the time is up: judge.sh SECONDS SEED CASE ON
+# NAME=PROGRAM... Each turn judges several cases, beginning with a seed, and prints it; to continue from there, use
+# SEED=. With CASE it judges and describes only that case, on the form ON, or on the first.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The judge of calls by `make judge`: a case by its seed, in words, and the vendored file, which no other test judges. The tests' programs
-# include it on the full and on the compact runtime.
+# The judge of calls, run by `make judge`: a case by its seed, with its description, and the vendored file, which no
+# other test judges. The test programs include the judge on the full and on the compact runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,5 +1,5 @@
-/* The judge's memory: a room between guard pages for each operand, canaries between elements, random values, and a copy of everything, so
- * that every wrong write shows.
+/* The judge's memory: a region between guard pages for each operand, canaries between elements, random values, and a
+ * copy of everything, to detect every wrong write.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* The functions of single operators, tables and folds, with these: tests/judge/named.awk makes the lists.
+/* The functions of single operators, tables and folds, in lists that tests/judge/named.awk writes.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -2,7 +2,7 @@
  * broadloom_onnx.h and broadloom_openvino.h, without src/. The generated records define what each version accepts; tests/frontends
  * compares them with the specs.
  *
- * If dtypes are wrong, several statuses are right, because docs/specs.md does not define which comes first.
+ * If dtypes are wrong, several statuses count as right, because docs/specs.md does not define which error comes first.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

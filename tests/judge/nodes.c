@@ -1,5 +1,5 @@
-/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it accepts; some of
- * them with one that it does not.
+/* Random nodes of ONNX and OpenVINO: any version of any operator, with attributes, optional inputs and dtypes that it
+ * accepts; some of them with one that it does not accept.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -250,7 +250,7 @@ static bl_dtype choose_dtypes(call *of, bl_dtype *dtypes)
         } else {
             const bl_table *table = way->op->tables[random_below(way->op->first[BL_DTYPE_COUNT])];
 
-            if (take_table(of, way, table, dtypes)) {
+            if (!is_packed_table(table) && take_table(of, way, table, dtypes)) {
                 const bl_dtype gives = (bl_dtype)table->dtypes[0];
 
                 give_dtype(of, gives);

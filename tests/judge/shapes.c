@@ -1,4 +1,4 @@
-/* Random shapes that broadcast under each of the rules, and strides of all kinds.
+/* Random shapes that broadcast under each of the rules, and all kinds of strides.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,9 +1,9 @@
-/* The values with which all lengths are tried. They are plain, so that a wrong lane shows, and any two operators of a signature differ on
- * them, so that a wrong operator shows too.
+/* The values with which all lengths are tested. They are ordinary numbers, to detect a wrong lane, and any two
+ * operators with the same signature differ on them, to detect a wrong operator.
  *
- * Columns are chosen one after the other, each from several proposals: the one that distinguishes most of the pairs of operators that the
- * columns since the last complete window have not distinguished. A window is complete when it distinguishes all pairs, in each pattern:
- * usually one column is enough. Operators that differ on few values (is it infinite? is it NaN?) or on equal ones need wider windows.
+ * Each column is chosen from several proposals: the one that distinguishes most pairs of operators that the columns since the
+ * last complete window have not distinguished. A window is complete when it distinguishes all pairs, in each pattern: usually one
+ * column is enough. Operators that differ only on few values (infinity, NaN) or on equal operands need wider windows.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,7 +1,7 @@
-/* Known errors of emulators, so that all other results can be tested on them. None is taken for granted: each error is looked for in the
- * instruction set's word, with operands that show it, and counts only if it occurs. Then only operands on which the instruction errs are
- * left out, of words and of kernels whose expressions have the word, and so are these tables' hashes. On a processor, and on an emulator
- * without the error, everything is compared.
+/* Known errors of emulators, so that all other results can be tested on them. No error is assumed: the test checks
+ * the instruction set's word with operands that show the error, which counts only if it occurs. Then only operands
+ * with wrong results are excluded, for words and for kernels whose expressions use the word, and also the hashes of
+ * these tables. On a processor, and on an emulator without the error, everything is compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

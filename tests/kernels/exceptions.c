@@ -1,10 +1,10 @@
-/* The floating-point environment. A kernel raises invalid, division by zero and overflow only if some element's own operations do,
- * whatever the neighbouring lanes contain; it also runs while these exceptions trap; and exact results stay exact while subnormals are
- * flushed to zero.
+/* The floating-point environment. A kernel raises invalid, division by zero and overflow only if the operations of
+ * some element do, whatever the neighbouring lanes contain; it also runs while these exceptions trap; and exact
+ * results stay exact while subnormals are flushed to zero.
  *
- * A case is a row of tuples, a value for each input, whose exceptions the oracle knows. It runs at all lengths, the longest first: tuples
- * that are no longer in the row become poison, signalling NaNs and zeros, and so is the memory around the row. So neither values next to a
- * row may raise an exception, nor values that a kernel makes up for unused lanes.
+ * A case is a row of tuples, with a value for each input, whose exceptions the oracle knows. It runs at all lengths,
+ * the longest first. Tuples that are no longer in the row, and the memory around the row, contain signalling NaNs and
+ * zeros. So neither values next to a row nor the values of unused lanes may raise an exception.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,8 +1,8 @@
 /* Declarations that the parts of the kernel test program share. words/program.c has test_main; words/words.c tests words and main.c
  * kernels; report.c writes TAP; tables.c checks the generated data; reference.c has the expected results; call.c calls kernels; sets.c has
- * the values and memory.c puts them into memory; values.c tries all values in plain rows; shapes.c tries all lengths, alignments and
- * strides with the values that choice.c chooses; exceptions.c watches the floating-point environment; moves.c tries the moves; emulator.c
- * has the errors of emulators.
+ * the values and memory.c puts them into memory; values.c tests all values in plain rows; shapes.c tests all lengths,
+ * alignments and strides with the values that choice.c chooses; exceptions.c tests the floating-point environment;
+ * moves.c tests the moves; emulator.c has the errors of emulators.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -227,6 +227,13 @@ extern unsigned char *regions[REGIONS];
 
 /* ---- Elements in memory ---- */
 
+/** Whether some operand is packed: then the kernels are those of another table, of bytes. tests/runtime/packed.c tests such tables. */
+static inline int is_packed_table(const bl_table *table)
+{
+    return table->width == 0;
+}
+
+/** The bytes of an element; of a packed dtype, those of one that is unpacked. */
 size_t element_size(bl_dtype type);
 void load_elements(uint64_t *to, const unsigned char *from, size_t size, size_t count);
 void store_elements(unsigned char *to, size_t size, const uint64_t *from, size_t count);

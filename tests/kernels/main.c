@@ -1,6 +1,6 @@
-/* The tests of generated code after those of words (words/program.c): every kernel of an instruction set against the oracle, its effects
- * on the floating-point environment, and the moves. Prints TAP, and for each op at its dtypes a hash of the results, which must be the
- * same for all instruction sets.
+/* The tests of generated code that follow those of words (words/program.c): every kernel of an instruction set
+ * against the oracle, the kernels' effects on the floating-point environment, and the moves. Prints TAP, and for each
+ * op at its dtypes a hash of the results, which must be the same for all instruction sets.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -52,7 +52,9 @@ static void test_expressions(void)
         const bl_op *op = op_at(i);
 
         for (size_t k = 0; k < op->first[BL_DTYPE_COUNT] && is_wanted(&asked, op->name); ++k) {
-            test_expression(op, op->tables[k]);
+            if (!is_packed_table(op->tables[k])) {
+                test_expression(op, op->tables[k]);
+            }
         }
     }
 }
@@ -124,7 +126,9 @@ static void find_subjects(bl_dtype type)
         const bl_op *op = op_at(i);
 
         for (size_t k = op->first[type]; k < op->first[type + 1]; ++k) {
-            find_subject(op, op->tables[k]);
+            if (!is_packed_table(op->tables[k])) {
+                find_subject(op, op->tables[k]);
+            }
         }
     }
 }

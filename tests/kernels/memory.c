@@ -11,7 +11,7 @@
 
 size_t element_size(bl_dtype type)
 {
-    return oracle_types[type].bits / 8u;
+    return (oracle_types[type].bits + 7u) / 8u; /* unpacked */
 }
 
 void load_elements(uint64_t *to, const unsigned char *from, size_t size, size_t count)

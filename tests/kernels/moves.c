@@ -1,5 +1,6 @@
-/* Moves: an instruction set's repeat, gather, scatter, transpose and search, at every width of element, against plain loops. Sources and
- * targets are at the ends of guarded memory, and within it at every alignment; memory around the target is compared, too.
+/* Moves: an instruction set's repeat, gather, scatter, transpose and search, at every width of element, against plain
+ * loops. Sources and targets are at the ends of guarded memory, and within it at every alignment; memory around the
+ * target is also compared.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
-/* The expected results: by the oracle's rule of a word or op or, if an op has none, by its expression over the oracle's words. A proven
- * operator's are those of plain C, also within an expression unless the oracle knows that word. And the exceptions that the words of an
- * expression, or a proven operator, raise.
+/* The expected results: from the oracle's rule for a word or op or, if an op has none, from its expression over the
+ * oracle's words. For a proven operator they are those of plain C, also within an expression unless the oracle has
+ * that word. Also the exceptions that the words of an expression, or a proven operator, raise.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* The values. They depend on nothing but the dtype and a key, so that every instruction set is tested with the same.
+/* The values. They depend only on the dtype and a key, so that all instruction sets are tested with the same values.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -111,7 +111,7 @@ static size_t integer_edges(bl_dtype type, uint64_t *values)
     size_t count = 0;
 
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; ++i) {
-        values[count++] = plain[i];
+        values[count++] = mask & plain[i];
         values[count++] = mask & ~plain[i]; /* -1, -2, -3 … and 2^n - 1 … */
     }
     for (size_t i = 0; i < sizeof powers; ++i) {
@@ -241,6 +241,7 @@ uint64_t sample_value(bl_dtype type, uint64_t key)
 uint64_t plain_value(bl_dtype type, uint64_t key)
 {
     const uint64_t random = mix(key);
+    const unsigned bits = oracle_types[type].bits;
     uint64_t size;
 
     if (is_float(type)) {
@@ -249,7 +250,7 @@ uint64_t plain_value(bl_dtype type, uint64_t key)
     if (type == BL_BOOL) {
         return sample_value(type, key);
     }
-    size = (mix(random) & type_mask(type)) >> (1 + random % (oracle_types[type].bits - 3u));
+    size = (mix(random) & type_mask(type)) >> (1 + random % (bits > 4 ? bits - 3u : 1u));
     size += size < 2 ? 2 : 0;
     return ((random >> 8 & 1) != 0 ? size : 0 - size) & type_mask(type);
 }

@@ -1,5 +1,5 @@
-/* All lengths, alignments and strides: each operand's end at the end of its guarded memory, each one's start at the start, and at all
- * alignments in the middle; in place; and no byte outside the output may change.
+/* All lengths, alignments and strides: operands end at the end of their guarded memory, begin at its start, and are
+ * at all alignments in the middle; in place; and no byte outside the output may change.
  *
  * choice.c has chosen the values for the signature. The results are computed once for the longest row; shorter ones compare memory.
  *

@@ -1,5 +1,5 @@
-/* The generated data about operators: whether tables are as include/broadloom_tables.h promises, and whether expressions agree with the
- * oracle's hand-written ops.
+/* The generated data about operators: whether tables fulfil the promises of include/broadloom_tables.h, and whether
+ * expressions agree with the oracle's hand-written ops.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 /* All values, in plain rows: combined edge values, samples, all values of unary 8-bit and 16-bit operands, the multiples of divisors, and
- * parameters. The values, and so the hash, depend on the table alone, not on the instruction set.
+ * parameters. The values, and so the hash, depend only on the table, not on the instruction set.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# No function calls itself, directly or through others, by the compiler's call graph: in a vendored file of all operators in plain C with
-# the full runtime and both front ends, and in one with the compact runtime.
+# According to the compiler's call graph, no function calls itself, directly or indirectly: in a vendored file with
+# all operators in plain C, the full runtime and both front ends, and in one with the compact runtime.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -13,7 +13,7 @@ calls() {
     gcc -std=c99 -O0 -fcallgraph-info -I"$scratch/$name" -c "$scratch/$name/broadloom.c" -o "$scratch/$name.o" &&
         sed -n 's/^edge: { sourcename: "\([^"]*\)" targetname: "\([^"]*\)".*/\1 \2/p' "$scratch/$name.ci" | grep -v __indirect_call >"$scratch/$name.calls"
 }
-# in_no_circle NAME LEAST: there are so many calls or more, and none is recursive
+# in_no_circle NAME LEAST: there are at least LEAST calls, and none is recursive
 in_no_circle() {
     [ "$(wc -l <"$scratch/$1.calls")" -ge "$2" ] || { wc -l "$scratch/$1.calls"; return 1; }
     awk '$1 == $2 { print $1 " calls itself"; bad = 1 } END { exit bad }' "$scratch/$1.calls" && tsort "$scratch/$1.calls" 2>&1 >"$scratch/sorted"

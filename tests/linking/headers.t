@@ -1,5 +1,5 @@
 #!/bin/sh
-# The public header and every generated file as C99 and as C++11, with the whole set of warnings.
+# The public header and every generated file compile as C99 and as C++11, with all warnings.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -27,7 +27,7 @@ for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
     for file in generated/"$isa"/*.c; do echo "#include \"$PWD/$file\""; done >"$scratch/$isa.cpp"
     check "all of generated/$isa as C++11 in one file" $compiler -std=c++11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror $includes -fsyntax-only "$scratch/$isa.cpp"
 done
-# some warnings need optimisation: some files of each kind, above all those with slow ways over registers
+# some warnings need optimisation, so some files of each kind are also compiled with it, mainly those with slow ways over registers
 if [ "$machine" = x86_64 ]; then
     for kernel in sin_f32 tan_bf16 fmod_f16 floor_mod_bf16 pow_f32_f32 add_f32 less_bf16 cast_f32_i8 div_i32; do
         echo "#include \"$PWD/generated/avx512/${kernel}_avx512.c\""

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The parts of the static library that a program links.
+# Which parts of the static library a program links.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -28,7 +28,7 @@ check "it links its own kernels" grep -q '^bl_add_f32_scalar_vv' "$scratch/symbo
 check "and none of another op or dtype" sh -c "! grep -E '_(vv|vs|sv|v|vvv)\$' '$scratch/symbols' | grep -v '^bl_add_f32_'"
 check "a program that looks ops up by name links them all" sh -c "$CC -Iinclude -Igenerated '$scratch/all.c' $library -o '$scratch/all' && nm '$scratch/all' | grep -q bl_div_u8_scalar_vv"
 
-# In the compact runtime such a call links one kernel for each instruction set, and no parameters' names; planning links all.
+# In the compact runtime such a call links one kernel for each instruction set, and no names of parameters; planning links all of them.
 kept() { # FUNCTION...: the kernels and tables that a linker keeps for these
     $CC -r -nostdlib -Wl,--gc-sections $(printf ' -Wl,-u,%s' "$@") -Wl,-e,"$1" "$scratch/compact/broadloom.o" -o "$scratch/kept.o" &&
         nm "$scratch/kept.o" | sed -n 's/.* [A-Za-z] \(bl_.*_scalar_[vs]*\|.*_fields\|bl_table_.*\)$/\1/p'
@@ -58,7 +58,7 @@ END
 plans() {
     $1 -Iinclude -Igenerated "$scratch/plan.c" -x none $library -o "$scratch/plan"
 }
-# no function that fills plans links, and the linker's message shows the number
+# functions that fill plans do not link, and the linker's message shows the number
 refused() {
     ! plans "$1 $2" 2>"$scratch/stderr" || return
     for maker in plan_make plan_make_table onnx_plan onnx_run openvino_plan fold_make fold_make_tables run_fold; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make shared`: the library for other languages. It runs the page's example, and tests what the page promises.
+# `make shared`: the library for other languages. Runs the page's example, and tests the promises on the page.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/size.md is the output of `make size`, and its aims are met, with the compilers of the measurement.
+# docs/size.md is the output of `make size`, and the sizes meet their targets, with the compilers that were used for the page.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -16,7 +16,7 @@ else
     check "$page is what make size writes" make --no-print-directory -s check-size
 fi
 
-# a number above its aim: the columns of the first table, each with several numbers between semicolons
+# numbers above their target: the columns of the first table, each with several numbers between semicolons
 missed() {
     awk -F '|' '/^\| \| before/ { on = 1; next } /^$/ { on = 0 } on && /[0-9]/ {
         gsub(/[ ≤,]/, "", $4); gsub(/[ ,]/, "", $5)
@@ -26,8 +26,8 @@ missed() {
 }
 check "and no figure is beyond its aim" eval '! missed'
 
-# the sizes of the stack in docs/selftest.md: for the four operators the third number of the last column on each target, for functions the
-# sentence
+# the stack sizes in docs/selftest.md: for the four operators, the third number of the last column on each target; for
+# functions, the number in the text
 claims() {
     sed -n 's/^| stack | at most \([0-9,]*\) bytes with .*, at most \([0-9,]*\) with all functions.*/\1 \2/p' docs/selftest.md | tr -d ,
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Calls with values: the header in C and C++, under other prefixes; the calls that compilers refuse; and the size of linked programs.
+# Calls with values: the header in C and C++, and with other prefixes; calls that compilers refuse; and the size of linked programs.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@ library=build/libbroadloom.a
 includes='-Iinclude -Igenerated'
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror'
 
-# A user's code, with bl_ as the prefix, whose results are known.
+# A user's code, with the prefix bl_, whose results are known.
 cat >"$scratch/user.c" <<'END_OF_USER'
 #include "broadloom.h"
 static const float x[4] = {1.0f, -2.0f, 4.0f, 0.25f};

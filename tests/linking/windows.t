@@ -1,11 +1,11 @@
 #!/bin/sh
-# Windows: GCC aligns the stack there to 16 bytes, so longer registers are only used if no move needs more; and clang's headers for MSVC's
-# ABI hide features that the flags do not promise, before version 18.
+# Windows: GCC aligns the stack there to 16 bytes, so longer registers are used only if no move needs more; and before
+# version 18, clang's headers for MSVC's ABI hide features that the flags do not promise.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-# for_msvc COMPILER FLAGS...: kernels of each kind compile for MSVC's ABI; a few prototypes replace its headers
+# for_msvc COMPILER FLAGS...: compiles kernels of each kind for MSVC's ABI, with a few prototypes in place of its headers
 mkdir "$scratch/headers"
 printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n' >"$scratch/headers/string.h"
 msvc="--target=x86_64-pc-windows-msvc -fms-extensions -fms-compatibility-version=19.38"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# zig's clang compiles and links the library and its tests for macOS, without a warning; no machine here can run them. Its programs for
-# Windows run under wine.
+# zig's clang compiles and links the library and its tests for macOS, without a warning; no machine here can run them.
+# The programs that it builds for Windows run under wine.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Test of the mutants: each kind makes exactly its changes, in a few lines of C and of Lua. tests/verbs/verbs.t has known mutants noticed,
-# which needs large builds.
+# Tests the mutants: each kind makes exactly its changes, in a few lines of C and of Lua. tests/verbs/verbs.t tests
+# that known mutants are noticed, which needs large builds.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

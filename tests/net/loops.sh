@@ -3,7 +3,7 @@
 #
 #   tests/net/loops.sh ISA COMPILER OPERATORS OBJDUMP LINK OBJECT...
 #
-# COMPILER and OPERATORS are written at the head of the output. LINK is the command that links objects for this machine, because some
+# COMPILER and OPERATORS are written at the top of the output. LINK is the command that links objects for this machine, because some
 # assemblers leave branch targets to the linker.
 #
 # SPDX-License-Identifier: Apache-2.0

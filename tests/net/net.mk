@@ -29,8 +29,7 @@ $(NET)/chosen/manifest.txt: $(GENERATOR) $(NET_FROM) $(NET)/from.txt
 
 # ---- The compiled loops ----
 
-# If the file of loops names another compiler than this one, kernels are neither compiled nor counted. For each instruction set of this make
-# (NET_ISAS):
+# If the file of loops names a different compiler, kernels are neither compiled nor counted. For each instruction set in NET_ISAS:
 ifneq ($(filter net check-net net-loops,$(MAKECMDGOALS)),)
 NET_VERSION := $(shell $(CC) --version 2>/dev/null | sed $(if $(IS_CLANG),,'s/^[^ ]*/gcc/;')q)
 NET_COMPILER := $(if $(NET_VERSION),$(NET_VERSION)$(comma) $(strip $(TARGET) $(wordlist 2,9,$(CC)) $(STANDARD) $(CFLAGS) $(LIBRARY_CFLAGS)),no compiler: $(CC))
@@ -52,7 +51,7 @@ $(foreach isa,$(NET_ISAS),$(eval $(call NET_RULES,$(isa))))
 net-loops: $(NET_ISAS:%=net-loops-%) ## count the instructions in the loops of this library's kernels: build/net/loops
 endif
 
-# In turn, by their own compilers; `check` compiles the same.
+# One after the other, with their own compilers; `check` compiles the same.
 net-loops-elsewhere:
 	@mkdir -p $(NET)/loops
 	+@$(foreach isa,$(NET_ELSEWHERE),$(if $(RUNS_$(isa)),QUICK=1 $(IN_RUNS) make $(firstword $(RUNS_$(isa))) net-loops NET_ISAS=$(isa), \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the generated net with the committed one, or replaces that: tests/net/net.sh check|accept GENERATED COMMITTED
+# Compares the generated net with the committed one, or replaces the latter: tests/net/net.sh check|accept GENERATED COMMITTED
 #
 # Both folders have files in chosen/, toys/ and loops/; in loops/ a file ISA.skipped has the reason for a missing one. `check` prints the
 # lines that differ, or some of them, and fails.
@@ -12,12 +12,12 @@ most=12 # lines of a file
 most_in_all=60
 most_bytes=1200000 # of all files, 0.12 MB for an instruction set, a third of it functions, and 40 KB in all of 8-bit floats: whoever needs more lets each line say less, or says why here
 
-if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # those with the same reason, in one line
+if ls "$woven"/loops/*.skipped >/dev/null 2>&1; then # files with the same reason, on one line
     awk '{ isa = FILENAME; sub(/.*\//, "", isa); sub(/\.skipped$/, "", isa); isas[$0] = isas[$0] " " isa }
         END { for (why in isas) print "SKIP the loops of" isas[why] ": " why }' "$woven"/loops/*.skipped
 fi
 
-# for each difference the line that was removed, and after it the new one: the line that begins with the same two words
+# for each difference, the removed line, followed by the new line that begins with the same two words
 paired='function flush(    i, j) {
     for (i = 1; i <= gone; ++i) {
         print old[i]

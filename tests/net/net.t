@@ -1,5 +1,5 @@
 #!/bin/sh
-# Test of the comparison of nets: lines that differ, files that appear and disappear, and files that could not be made on this machine.
+# Tests the comparison of nets: lines that differ, files that appear and disappear, and files that cannot be generated on this machine.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

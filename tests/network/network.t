@@ -1,6 +1,6 @@
 #!/bin/sh
-# The example of a network: one hash on every instruction set of this machine, on those that an emulator of processes runs, and by the C
-# library's functions in f64, which compute the same bits differently. RUNS names the emulated ones.
+# The example of a network: one hash on every instruction set of this machine, on those that user-mode emulation runs,
+# and with the C library's functions in f64, which compute the same bits differently. RUNS names the emulated ones.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,7 +1,7 @@
-# Common functions of the tests of npy_run, which source this file: it makes a folder and changes to it. They end with `finish`. There is no
-# Python: printf makes the files that numpy.save would write.
+# Common functions of the tests of npy_run, which source this file. It makes a folder and changes to it. The tests end
+# with `finish`. They do not need Python: printf writes the files that numpy.save would write.
 #
-# NPY_RUN is the program, perhaps after an emulator; the default is build/npy_run.
+# NPY_RUN is the program, optionally after an emulator; the default is build/npy_run.
 #
 # SPDX-License-Identifier: Apache-2.0
 
@@ -18,7 +18,7 @@ cd "$work" || exit 1
 count=0
 failed=0
 
-# report STATUS NAME: one line of TAP; if it is a failure, the program's output
+# report STATUS NAME: prints one line of TAP, and after a failure the program's output
 report() {
     count=$((count + 1))
     if [ "$1" -eq 0 ]; then
@@ -36,7 +36,7 @@ run() {
     status=$?
 }
 
-# works NAME EXPECTED ARGUMENT...: it succeeds, prints nothing, and writes exactly the file EXPECTED
+# works NAME EXPECTED ARGUMENT...: the program succeeds, prints nothing, and writes exactly the file EXPECTED
 works() {
     name=$1 expected=$2
     shift 2
@@ -46,8 +46,8 @@ works() {
     report $? "$name"
 }
 
-# refused NAME STATUS PATTERN ARGUMENT...: it fails with that status and one line that matches the pattern (a usage error prints the usage
-# below it), and leaves no file
+# refused NAME STATUS PATTERN ARGUMENT...: the program fails with that status and one line that matches the pattern
+# (after a usage error, the usage follows), and leaves no file
 refused() {
     name=$1 wanted=$2 pattern=$3
     shift 3
@@ -88,7 +88,7 @@ raw() {
     { printf "\223NUMPY\00$2\000$length" && printf '%s' "$3" && printf "$4"; } >"$1"
 }
 
-# saved FILE DTYPE ORDER SHAPE DATA [LENGTH]: as numpy.save writes it, the elements at byte LENGTH, else 128
+# saved FILE DTYPE ORDER SHAPE DATA [LENGTH]: a file as written by numpy.save, with the elements at byte LENGTH (default 128)
 saved() {
     newline='
 '

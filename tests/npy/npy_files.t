@@ -11,7 +11,7 @@ saved f4.npy '<f4' False '(3,)' "$(bytes little 40e00000 c0e00000 3f800000)"
 
 # ---- Unusual headers that are valid ----
 
-# expand HEADER: @D, @F and @S are the three entries of a good one
+# expand HEADER: @D, @F and @S are the three entries of a valid header
 expand() {
     printf '%s' "$1" | sed "s/@D/'descr': '<f4'/g; s/@F/'fortran_order': False/g; s/@S/'shape': (3,)/g"
 }
@@ -110,7 +110,7 @@ printf '\223NUMPY\002\000\377\377\377\377{' >bad.npy
 refused 'a header of 4 GB that is not there' 1 'bad\.npy: truncated: it should have 4294967295 bytes of header' \
     add bad.npy f4.npy
 
-every_length() { # each beginning of a good file is refused
+every_length() { # a valid file that is truncated anywhere is refused
     size=$(wc -c <f4.npy)
     length=0
     while [ "$length" -lt "$size" ]; do

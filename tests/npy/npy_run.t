@@ -17,7 +17,7 @@ words() { # every dtype's six elements, as hexadecimal words
     esac
 }
 
-# ---- Every dtype in every form, plus zero, gives the file that NumPy would have saved ----
+# ---- Every dtype in every form, plus zero, gives the file that NumPy would save ----
 
 for type in f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 V2; do
     option=
@@ -48,7 +48,7 @@ saved 'void.npy' '|V2' False '(2, 3)' "$little"
 works 'V2 without a byte order' c.npy add void.npy zero.npy --dtype bf16
 prints 'bf16 in decimal' '^first values: 1 2 -1.5 0.1 3.39e+38 9e-41$'
 
-# ---- Floats of 8 bits, as ml_dtypes saves them ----
+# ---- 8-bit floats, as ml_dtypes saves them ----
 
 saved singles.npy '<f4' False '(4,)' "$(bytes little 3f800000 c0000000 43e00000 7fc00000)"
 saved eights.npy '<V1' False '(4,)' "$(bytes little 38 c0 7e 7f)"
@@ -110,14 +110,14 @@ saved one.npy '|u1' False '()' "$(bytes little 00)"
 works 'ten elements' many.npy add many.npy one.npy
 prints 'the first eight of them' '^first values: 0 1 2 3 4 5 6 7 \.\.\.$'
 
-# numpy.save pads the header to a multiple of 64 bytes, by 1 to 64: these have 127 and 128 bytes without the padding
+# numpy.save pads the header by 1 to 64 bytes, to a multiple of 64: these have 127 and 128 bytes without the padding
 dims='1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,'
 saved ten.npy '|u1' False "($dims 10)" "$(printf '%10s' '')"
 works 'a header of 128 bytes' ten.npy add ten.npy one.npy
 saved hundred.npy '|u1' False "($dims 100)" "$(printf '%100s' '')" 192
 works 'a header of 192 bytes' hundred.npy add hundred.npy one.npy
 
-# more dims than a header of version 1 can hold, all of 1; NumPy itself stops at 64
+# more dims, all of them 1, than fit in a header of version 1; NumPy's limit is 64
 dict="{'descr': '|u1', 'fortran_order': False, 'shape': ($(printf '%21999s' '' | sed 's/ /1, /g')1), }"
 raw dims.npy 2 "$(printf '%-66099s' "$dict")$newline" '\052'
 works '22000 dims, version 2' dims.npy add dims.npy one.npy
@@ -135,7 +135,7 @@ saved zero.npy '<u8' False '()' "$(bytes little 0000000000000000)"
 run add special.npy zero.npy -o out.npy
 prints 'u64 in decimal' '^first values: 18446744073709551615$'
 
-# ---- Arrays that do not fit together ----
+# ---- Arrays with incompatible shapes or dtypes ----
 
 saved bools.npy '|b1' False '(3,)' '\000\001\001'
 saved two_bytes.npy '<V2' False '(3,)' '\200\077\000\100\100\100'
@@ -186,7 +186,7 @@ for isa in scalar sse2 sse41 avx2 avx512 neon; do
         [ $isa != scalar ] && [ ! -e out.npy ] || wrong=1
     fi
 done
-# no processor has both sse2 and neon, so one is always lacking
+# no processor has both sse2 and neon, so one is always missing
 [ $wrong -eq 0 ] && [ $available -ge 1 ] && [ $lacking -ge 1 ]
 report $? "instruction sets: $available give the same file, $lacking are refused"
 refused 'an instruction set that does not exist' 2 'there is no instruction set altivec; there are: .*scalar' \
@@ -271,7 +271,7 @@ run add
 [ "$status" -eq 2 ] && grep -q '^npy_run: an operator and its files are needed' stderr
 report $? 'an operator alone'
 if [ -x "$program" ]; then # without an emulator
-    called() { # called NAME EXPECTED: by that name it says that it is EXPECTED
+    called() { # called NAME EXPECTED: run under the name NAME, it calls itself EXPECTED
         perl -e 'exec { $ARGV[0] } @ARGV[1 .. $#ARGV]' "$program" "$1" add i4.npy 2>stderr
         [ $? -eq 2 ] && head -n 1 stderr | grep -q "^$2: -o and the output"
         report $? "called '$1' it is $2"

@@ -1,7 +1,7 @@
 /* The functions of examples/npy.c: npy_read of every dtype, order, byte order and format version, element by element, and npy_write of the
  * results. TAP. npy_run.t has the refusals of npy_run and their messages.
  *
- * The files are made here byte by byte, by shifts, so that the test does not depend on the host's order.
+ * This test makes the files byte by byte, with shifts, so that it does not depend on the host's byte order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

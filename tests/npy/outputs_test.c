@@ -1,4 +1,4 @@
-/* examples/outputs.c: all files appear or none does, and no link is followed. TAP. It works in a separate folder, which it removes:
+/* examples/outputs.c writes all files or none, and follows no link. TAP. The test works in a separate folder, which it removes:
  * argv[1], or outputs_test.folder.
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run every published ONNX node test whose operators the library has: tests/onnx/check_onnx.sh ONNX_NODE
+# Runs every published ONNX node test whose operators the library has: tests/onnx/check_onnx.sh ONNX_NODE
 #
 # The folders are those of Debian's package libonnx-testdata, which tests/setup.sh installs. Those in tests/onnx/not_followed.txt must fail;
 # the near ones among these must pass within the listed number of units in the last place. Prints TAP, and counts at the end. BROADLOOM_ISA limits the
@@ -26,7 +26,7 @@ count=0 failed=0 others=0 listed=0
 for model in $data/*/*/model.onnx; do
     folder=$(dirname "$model")
     if "$onnx_node" --operators "$model" >"$scratch/operators" 2>&1; then
-        # a model of Constants alone has no operator of the library
+        # a model that consists only of Constants has no operator of the library
         if grep -q ' unknown$' "$scratch/operators" || ! grep -q -v '^Constant ' "$scratch/operators"; then
             others=$((others + 1))
             continue

@@ -1,5 +1,5 @@
-/* The reader of examples/onnx_node on valid and wrong files: its results, its refusals and their messages, that every
- * truncated file is refused, and that no damaged one makes it crash (above all under the sanitizers).
+/* The reader of examples/onnx_node on valid and invalid files: its results, its refusals and their messages, that it
+ * refuses every truncated file, and that no damaged file makes it crash (especially under the sanitizers).
  *
  *   onnx_files               the tests; TAP
  *   onnx_files --write DIR   writes the same files: DIR/good, DIR/chain and DIR/negatives (node-test folders), DIR/large.onnx,
@@ -222,7 +222,7 @@ static void test_bad_tensors(void)
     }
 }
 
-/* Each dtype written and read, at every shape from rank 0 on; an empty array, too. */
+/* Each dtype of whole bytes written and read, at every shape from rank 0 on; an empty array, too. */
 static void test_tensors(void)
 {
     static const size_t shapes[][3] = {{0}, {3}, {2, 3}, {2, 0, 3}};
@@ -230,6 +230,9 @@ static void test_tensors(void)
     for (int dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
         bool same = true;
 
+        if (bl_dtype_bits((bl_dtype)dtype) < 8) {
+            continue;
+        }
         for (size_t rank = 0; rank < sizeof shapes / sizeof shapes[0]; ++rank) {
             npy_array array, back;
             npy_error trouble;
@@ -353,7 +356,7 @@ static void test_type_names(void)
     }
     ok(strcmp(onnx_type_name(0), "unknown to ONNX") == 0 && strcmp(onnx_type_name(-1), "unknown to ONNX") == 0 && strcmp(onnx_type_name(99), "unknown to ONNX") == 0,
        "others are unknown");
-    ok(!onnx_parse_tensor(of_int4, sizeof of_int4, &array, &error) && strcmp(error.text, "its elements are of type 22 (int4), which Broadloom does not have") == 0,
+    ok(!onnx_parse_tensor(of_int4, sizeof of_int4, &array, &error) && strcmp(error.text, "its elements are of type 22 (int4), which onnx_node does not read") == 0,
        "elements of int4 are refused by that name");
 }
 

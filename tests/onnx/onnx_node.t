@@ -1,5 +1,5 @@
 #!/bin/sh
-# onnx_node as a program: a node-test folder, a model of several nodes, and wrong files, each of which gives one message and leaves no file.
+# onnx_node as a program: a node-test folder, a model with several nodes, and invalid files, each of which gives one message and leaves no file.
 # tests/onnx/write.c writes the files.
 #
 # ONNX_NODE and ONNX_FILES are the programs; the default is build/onnx_node and build/onnx_files.
@@ -15,7 +15,7 @@ mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$files/ne
 "${ONNX_FILES:-build/onnx_files}" --write "$files" || exit 1
 input=$files/good/test_data_set_0/input_0.pb
 
-# prints PATTERN COMMAND...: it succeeds and prints lines of which one matches
+# prints PATTERN COMMAND...: it succeeds and prints a line that matches
 prints() {
     pattern=$1
     shift
@@ -64,11 +64,11 @@ check "nor those of a model without a graph" refuses --operators "$files/model_n
 check "one NaN is as good as another" prints 'test_data_set_0: 10 outputs as expected' "$program" "$files/negatives"
 check "a model runs without writing" prints 'output y: float \[2,3\]$' "$program" "$files/good/model.onnx" "$input"
 
-# folder_of LENGTH FOLDER: the folder under a name of that length
+# folder_of LENGTH FOLDER: gives the folder a name of that length
 folder_of() {
     perl -e '$_ = $ARGV[1]; $_ .= "/." while length($_) + 2 <= $ARGV[0]; $_ .= "/" while length($_) < $ARGV[0]; print' "$1" "$2"
 }
-# says PATTERN COMMAND...: it fails with one line, which matches
+# says PATTERN COMMAND...: it fails with one line, which matches the pattern
 says() {
     pattern=$1
     shift
@@ -121,7 +121,7 @@ check "which are as far as is allowed" prints '1 output as expected' "$program" 
 check "or farther" says 'element 1 has the bits' --ulps 1 "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
 check "an output that is expected and missing is told" refuses "$files/good"
-with_other() { # NUMBER COMMAND...: where that output is another one than expected
+with_other() { # NUMBER COMMAND...: in which that output differs from the expected one
     expected=$files/negatives/test_data_set_0/output_$1.pb
     cp "$files/other_$1.pb" "$expected"
     shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# openvino_ir as a program: a net as OpenVINO writes it, and wrong files, each of which gives one message and leaves no file.
+# openvino_ir as a program: a net as written by OpenVINO, and invalid files, each of which gives one message and leaves no file.
 #
 # OPENVINO_IR is the program; the default is build/openvino_ir.
 #
@@ -18,7 +18,7 @@ i32() {
     done
 }
 
-# npy SHAPE VALUE...: an i32 file as numpy.save writes it
+# npy SHAPE VALUE...: an i32 file as written by numpy.save
 npy() {
     printf '\223NUMPY\001\000v\000%-117s\n' "{'descr': '<i4', 'fortran_order': False, 'shape': ($1), }"
     shift
@@ -100,7 +100,7 @@ refuses() {
         [ ! -e "$out" ]
 }
 
-# spoiled NAME PATTERN SED: the net with that change is refused with this message
+# spoiled NAME PATTERN SED: the net with this change is refused with this message
 spoiled() {
     sed "$3" "$scratch/net.xml" >"$scratch/bad.xml"
     if cmp -s "$scratch/net.xml" "$scratch/bad.xml"; then
@@ -177,7 +177,8 @@ spoiled "a shape in a long text" 'known dims' "s/shape=\"2, 3\"/shape=\"2,$(prin
 spoiled "a dim of a hundred digits" 'line 6: a dim is no number: x' "s/<dim>2</<dim>$(printf '%0100d' 2)</"
 spoiled "a dim of so many that it comes in pieces" 'line 6: a dim is no number: x' "1s/\"?>/\" encoding=\"ISO-8859-1\"?>/; s/<dim>2</<dim>$(printf '%04000d' 2)</"
 spoiled "a shape that ends in a comma" 'known dims' 's/shape="2, 3"/shape="2,"/'
-spoiled "an unknown element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
+spoiled "an unknown element type" "elements of type 'u1'" 's/element_type="i32" shape=""/element_type="u1" shape=""/'
+spoiled "a packed element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
 spoiled "element types that differ" 'Add-1' 's/element_type="i32" shape=""/element_type="f32" shape=""/'
 spoiled "a constant that lies about its size" 'need another' 's/offset="4" size="4"/offset="4" size="8"/'
 spoiled "a constant beyond the end of the file" 'beyond the end' 's/offset="4"/offset="5"/'
@@ -247,7 +248,7 @@ cp "$scratch/net.bin" "$scratch/two.bin"
 writes() {
     "$program" "$scratch/two.xml" "$scratch/x.npy" "$scratch/y.npy" -o "$1" -o "$2"
 }
-# writes_none PATTERN FIRST SECOND: refused, and the first is not there
+# writes_none PATTERN FIRST SECOND: it is refused, and the first file does not exist
 writes_none() {
     rm -f "$2"
     fails_saying "^openvino_ir: $3: cannot be written: $1" writes "$2" "$3" && [ ! -e "$2" ] &&
@@ -363,7 +364,7 @@ npy '2, 0' >"$scratch/none.npy"
 check "a constant of no elements" "$program" --weights "$scratch/zeros.bin" "$scratch/none.xml" "$scratch/one.npy" -o "$out"
 check "gives none" cmp "$out" "$scratch/none.npy"
 
-# a line that is too long to be printed as a whole: 32 dims, six times
+# a line that is too long to be printed in full: 32 dims, six times
 ones=$(printf '%31s' '' | sed 's/ /1,/g')1000
 {
     echo '<net name="line" version="11"><layers>'
@@ -380,7 +381,7 @@ cut_line() {
 }
 check "a layer's line is cut" cut_line
 
-# a chain of so many layers, the last one first, takes seconds if each is looked for among all
+# a chain of this many layers, the last one first, takes seconds if each lookup searches all layers
 awk -v count=30000 'BEGIN {
     print "<net name=\"chain\" version=\"11\"><layers>"
     printf "<layer id=\"%d\" name=\"r\" type=\"Result\" version=\"opset1\"><input><port id=\"0\"/></input></layer>\n", count

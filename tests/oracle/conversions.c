@@ -1,4 +1,4 @@
-/* The results of the words that convert: every number is a sign, a whole number and a power of two, rounded in integers.
+/* The results of the words that convert: every number is a sign, an integer and a power of two, rounded in integers.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

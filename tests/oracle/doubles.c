@@ -1,5 +1,6 @@
-/* The oracle's functions of f64, in floating numbers of 288 bits: by plain series, e^x as 2^s squares of e^(x / 2^s), and logarithms by
- * atanh. The relative error of each is below 2^-200. Slow and simple; it shares nothing with the library's slow ways.
+/* The oracle's functions of f64, in floating-point numbers of 288 bits, computed by plain series: e^x from e^(x /
+ * 2^s) by s squarings, and logarithms by atanh. The relative error of each is below 2^-200. This code is slow and
+ * simple, and shares nothing with the library's slow ways.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

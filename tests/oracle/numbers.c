@@ -125,6 +125,39 @@ uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
     return sign | (bits > format.most ? beyond : bits);
 }
 
+/* ---- Scales: powers of two from 2^-127 to 2^127, whose bits count them, and a NaN ---- */
+
+enum { LEAST_POWER = -127,
+       SCALES = 255,
+       NO_SCALE = 0xff };
+
+static number scale_number(uint64_t bits)
+{
+    return bits == NO_SCALE ? special(NOT_A_NUMBER, 0) : number_from(0, 1, (int)bits + LEAST_POWER);
+}
+
+uint64_t scale_bits(number a, uint64_t rounding, int saturates)
+{
+    const int is_below = a.negative || a.kind == ZERO || (a.kind == FINITE && is_less(a, scale_number(0)));
+    const int is_beyond = !is_below && (a.kind == INFINITE || is_less(scale_number(SCALES - 1), a));
+    uint64_t bits = 0;
+
+    if (a.kind == NOT_A_NUMBER) {
+        return NO_SCALE;
+    }
+    if (is_below || is_beyond) {
+        return !saturates ? NO_SCALE : is_below ? 0
+                                                : SCALES - 1;
+    }
+    while (bits + 1 < SCALES && !is_less(a, scale_number(bits + 1))) {
+        ++bits;
+    }
+    if (rounding == 0) {
+        return bits + (is_less(scale_number(bits), a) != 0);
+    }
+    return rounding == 1 ? bits : bits + (is_less(a, number_from(0, 3, (int)bits + LEAST_POWER - 1)) == 0);
+}
+
 number number_of(bl_dtype type, uint64_t bits)
 {
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
@@ -132,6 +165,9 @@ number number_of(bl_dtype type, uint64_t bits)
     const int negative = (bits >> (width(type) - 1) & 1) != 0;
     int field;
 
+    if (is_scale(type)) {
+        return scale_number(bits);
+    }
     if (is_minifloat(type)) {
         return minifloat_number(type, bits);
     }

@@ -1,6 +1,6 @@
-/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent. An operation's result
- * is exact, except that one bit may tell that it is slightly larger; rounding is a separate step. The host's floats are not used.
- * Freestanding.
+/* Exact arithmetic for the oracle: integers by sign and magnitude, floats of any format as significand and exponent.
+ * An operation's result is exact, except that a sticky bit may say that it is slightly larger; rounding is a separate
+ * step. Does not use the host's floats. Freestanding.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -22,6 +22,12 @@ static inline int is_float(bl_dtype type)
 static inline int is_minifloat(bl_dtype type)
 {
     return oracle_types[type].kind == ORACLE_MINIFLOAT;
+}
+
+/** Of an exponent alone. */
+static inline int is_scale(bl_dtype type)
+{
+    return type == BL_F8E8M0;
 }
 
 static inline uint64_t low_bits(uint64_t x, unsigned count)
@@ -107,6 +113,10 @@ uint64_t rounded_bits(bl_dtype type, number a);
 /** The nearest of a minifloat's format, even where two are as near. A number that rounds to more than its greatest one becomes
  * infinite, or NaN in a format without infinities; or, if it saturates, the greatest number. */
 uint64_t minifloat_bits(bl_dtype type, number a, int saturates);
+
+/** A power of two of f8e8m0: the next one up if rounding is 0, down if it is 1, otherwise the nearest one, halfway up. A number that is
+ * not between the least and the greatest of them becomes NaN; or, if it saturates, that of the two which is nearer. */
+uint64_t scale_bits(number a, uint64_t rounding, int saturates);
 
 /** The same as a number. */
 number rounded(bl_dtype type, number a);

@@ -575,8 +575,8 @@ static uint64_t cast(const uint8_t *dtypes, const uint64_t *x)
     if (is_float(to)) {
         return rounded_bits(to, a);
     }
-    if (is_float(from) || is_minifloat(from)) {
-        return integer_bits(to, a);
+    if (is_float(from) || is_minifloat(from)) { /* packed types: saturated to i8, and the low bits of that */
+        return width(to) < 8 ? low_bits(integer_bits(BL_I8, a), width(to)) : integer_bits(to, a);
     }
     return from == BL_BOOL ? x[0] != 0 : low_bits(extended(from, x[0]), width(to));
 }
@@ -584,6 +584,16 @@ static uint64_t cast(const uint8_t *dtypes, const uint64_t *x)
 static uint64_t saturating_cast(const uint8_t *dtypes, const uint64_t *x)
 {
     return minifloat_bits((bl_dtype)dtypes[0], input(dtypes, x, 0), 1);
+}
+
+static uint64_t rounded_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return scale_bits(input(dtypes, x, 0), x[1], 0);
+}
+
+static uint64_t clamped_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return scale_bits(input(dtypes, x, 0), x[1], 1);
 }
 
 /* a, scale, zero: the sum of a / scale and zero in f32, as a minifloat. A zero point of 0 changes nothing, and NaN has no sign. */
@@ -727,6 +737,7 @@ static const oracle_parameter shrinking[] = {{"bias", BL_F32, 0}, {"lambd", BL_F
 static const oracle_parameter line[] = {{"alpha", BL_F32, 0x3e4ccccd}, {"beta", BL_F32, 0x3f000000}};    /* 0.2, 0.5 */
 static const oracle_parameter infinities[] = {{"negative", BL_U8, 1}, {"positive", BL_U8, 1}};
 static const oracle_parameter count[] = {{"n", BL_U32, 1}};
+static const oracle_parameter how[] = {{"rounding", BL_U32, 0}};
 static const oracle_parameter levels[] = {{"levels", BL_U32, 256}};
 
 /* name, inputs, number of parameters, parameters, carries, divides, counts, value, edge */
@@ -805,6 +816,8 @@ static const oracle_op_rule ops[] = {
     {"hard_tanh", 1, 2, f32_limits, 0, 0, 0, hard_tanh, NULL},
     {"cast", 1, 0, NULL, 0, 0, 0, cast, NULL},
     {"saturating_cast", 1, 0, NULL, 0, 0, 0, saturating_cast, NULL},
+    {"rounded_cast", 1, 1, how, 0, 0, 0, rounded_cast, NULL},
+    {"clamped_cast", 1, 1, how, 0, 0, 0, clamped_cast, NULL},
     {"quantize_linear", 3, 0, NULL, 0, 0, 0, quantize_linear, half_quantum},
     {"saturating_quantize", 3, 0, NULL, 0, 0, 0, saturating_quantize, half_quantum},
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},

@@ -1,5 +1,5 @@
-/* The oracle of operators against other computations: the processor's floats, the C library, integers of 128 bits, and results that the
- * specifications print.
+/* The oracle of operators against other computations: the processor's floats, the C library, 128-bit integers, and
+ * results printed in the specifications.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -692,6 +692,36 @@ static void test_facts(void)
         {"cast", {BL_F32, BL_F8E4M3FNUZ}, {0x7f}, 0x43700000},
         {"cast", {BL_F32, BL_F8E5M2}, {0xfc}, 0xff800000},
         {"cast", {BL_F32, BL_F8E5M2FNUZ}, {0x01}, 0x37000000}, /* 2^-17 */
+        /* packed types: floats are saturated to i8, of which the low bits are the result; quantisation saturates */
+        {"cast", {BL_F32, BL_F8E8M0}, {0}, 0x00400000}, /* 2^-127 */
+        {"cast", {BL_F16, BL_F8E8M0}, {0x66}, 0},       /* 2^-25, halfway to 2^-24 */
+        {"cast", {BL_F16, BL_F8E8M0}, {0x8f}, 0x7c00},
+        {"cast", {BL_F64, BL_F8E8M0}, {0xfe}, UINT64_C(0x47e0000000000000)},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3f800001, 0}, 0x80},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fffffff, 1}, 0x7f},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fc00000, 2}, 0x80}, /* 1.5, halfway */
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x3fbfffff, 2}, 0x7f},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x00400001, 0}, 1}, /* above 2^-127 */
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x005fffff, 2}, 0},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0xff800000, 0}, 0},
+        {"clamped_cast", {BL_F8E8M0, BL_F32}, {0x7f800000, 0}, 0xfe},
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x7f000001, 1}, 0xff}, /* above 2^127 */
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x003fffff, 0}, 0xff},
+        {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x80000000, 2}, 0xff},
+        {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff0000000000001), 0}, 0x80},
+        {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff7ffffffffffff), 2}, 0x7f},
+        {"cast", {BL_I4, BL_F32}, {0x41000000}, 0x8},                                              /* 8 to -8 */
+        {"cast", {BL_U4, BL_F32}, {0xbf800000}, 0xf},                                              /* -1 */
+        {"cast", {BL_U4, BL_F32}, {0x43800000}, 0xf},                                              /* 256, in i8 127 */
+        {"cast", {BL_I2, BL_F32}, {0xff800000}, 0},                                                /* -infinity, in i8 -128 */
+        {"cast", {BL_I4, BL_U16}, {0xfff7}, 0x7},                                                  /* the low bits */
+        {"cast", {BL_F32, BL_I4}, {0x8}, 0xc1000000},                                              /* -8 */
+        {"cast", {BL_F32, BL_U2}, {0x3}, 0x40400000},                                              /* 3 */
+        {"cast", {BL_I8, BL_I2}, {0x2}, 0xfe},                                                     /* -2 */
+        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x41200000, 0x3f800000, 1}, 0x7},     /* 10 + 1 */
+        {"quantize_linear", {BL_U2, BL_F32, BL_F32, BL_U2}, {0xc1200000, 0x3f800000, 1}, 0},       /* -10 + 1 */
+        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x7fc00000, 0x3f800000, 9}, 0x9},     /* NaN gives the zero point */
+        {"dequantize_linear", {BL_F32, BL_I4, BL_F32, BL_I4}, {0x8, 0x3f000000, 0x7}, 0xc0f00000}, /* (-8 - 7) / 2 */
         /* NaN and signed zeros */
         {"maximum", {BL_F32, BL_F32, BL_F32}, {0x80000000, 0}, 0},
         {"minimum", {BL_F32, BL_F32, BL_F32}, {0, 0x80000000}, 0x80000000},

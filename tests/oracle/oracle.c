@@ -24,6 +24,11 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"f8e4m3fnuz", 8, ORACLE_MINIFLOAT, 3},
     {"f8e5m2", 8, ORACLE_MINIFLOAT, 2},
     {"f8e5m2fnuz", 8, ORACLE_MINIFLOAT, 2},
+    {"i4", 4, ORACLE_SIGNED, 0},
+    {"u4", 4, ORACLE_UNSIGNED, 0},
+    {"i2", 2, ORACLE_SIGNED, 0},
+    {"u2", 2, ORACLE_UNSIGNED, 0},
+    {"f8e8m0", 8, ORACLE_MINIFLOAT, 0},
 };
 
 /* ---- Integers: sign and magnitude ---- */

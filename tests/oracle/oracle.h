@@ -1,5 +1,5 @@
-/* The result of every op and every word of the dictionary: functions from raw bits to raw bits, written by hand from the definitions alone
- * (gen/dictionary/words.lua, docs/semantics.md). Freestanding.
+/* The result of every op and every word of the dictionary: functions from raw bits to raw bits, written by hand only
+ * from the definitions (gen/dictionary/words.lua, docs/semantics.md). Freestanding.
  *
  * An operand or a result is a uint64_t whose low bits are the element's; the others are zero. A mask is 0 or 1 as a result; as an operand
  * it is true if it is not 0.

@@ -1,4 +1,5 @@
-/* The oracle against slower computations: rounding as the nearest of all 65,536 values, integers of 128 bits, floats by the C library.
+/* The oracle against slower computations: rounding as the nearest of all 65,536 values, 128-bit integers, floats by
+ * the C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

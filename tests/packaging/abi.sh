@@ -1,7 +1,7 @@
 #!/bin/sh
-# The ABI of the committed library, as text: each function and variable, each number of an enum, each struct with its fields' places, and
-# the files of a vendored tree. `make abi` records it in tests/packaging/abi.txt. INCLUDE: another folder than include/. For structs with
-# private fields it prints only the size.
+# Prints the ABI of the committed library as text: each function and variable, each number of an enum, each struct
+# with its fields' offsets, and the files of a vendored tree. `make abi` records it in tests/packaging/abi.txt.
+# INCLUDE: a folder other than include/. For structs with private fields it prints only the size.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 printf '#include "%s"\n' broadloom.h broadloom_onnx.h broadloom_openvino.h >"$scratch/all.c"
 ${CC:-cc} -E -P -I"$include" -Igenerated "$scratch/all.c" >"$scratch/headers"
 
-# Declarations are printed to `declared`; a program that prints numbers and places is printed to `program.c`.
+# Writes declarations to `declared`, and a program that prints numbers and offsets to `program.c`.
 perl -0777 -ne '
     s/\b(static inline [^;{}]*)(\{(?:[^{}]++|(?2))*\})/$1;/g; # a definition as its declaration
     s/extern "C" \{//g;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The ABI is the one that tests/packaging/abi.txt describes, and within a minor version nothing of a released one changes.
+# tests/packaging/abi.txt describes the ABI, and within a minor version nothing changes after a release.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -13,7 +13,7 @@ case $($CC -dM -E -x c /dev/null) in
     ;;
 esac
 
-# The header of an edited copy of include/, by sed's COMMAND, has another ABI: a line of it matches PATTERN.
+# A copy of include/, edited by the sed script COMMAND, has another ABI, of which a line matches PATTERN.
 notices() {
     rm -rf "$scratch/include"
     cp -r include "$scratch/include"
@@ -22,7 +22,7 @@ notices() {
     head -5 "$scratch/differences"
     grep -qE "$2" "$scratch/differences"
 }
-# keeps TAG: every line of the tag's description is in this one
+# keeps TAG: every line of the tag's description is also in the current one
 keeps() {
     git show "$1:$abi" | LC_ALL=C sort >"$scratch/released" && ! LC_ALL=C sort "$abi" | LC_ALL=C comm -23 "$scratch/released" - | grep .
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# CMake: installed and found, as a subfolder of a project, fetched; static and shared.
+# CMake: the library installed and found, as a subfolder of a project, and fetched; static and shared.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -47,7 +47,7 @@ fi
 check "add_subdirectory" consumer_built subdirectory -DBY=subdirectory -DBROADLOOM="$tree" $with -DCMAKE_UNITY_BUILD=ON
 check "installs nothing of ours" alone subdirectory
 
-# the fetched repository has generated/ with few operators, committed
+# the fetched repository has a committed generated/ with few operators
 mkdir "$scratch/repository"
 cp -r CMakeLists.txt include src packaging "$scratch/repository"
 cp -r "$woven" "$scratch/repository/generated"
@@ -115,7 +115,7 @@ check "has these and what they use, and knows them by name" has_ops
 check "a name that there is not is refused" fails_saying "unknown operator 'ad'" configured refused_name . -DBROADLOOM_OPS="add,ad"
 check "and a dtype" fails_saying "dtypes are chosen by the generator" configured refused_dtype . -DBROADLOOM_OPS=add:f32
 
-objects() { # of add for AVX2, however they are compiled
+objects() { # those of add for AVX2, however they are compiled
     find "$scratch/$1" -name '*add*avx2*.o' -o -name '*add*avx2*.obj' | wc -l
 }
 check "an operator's kernels of an instruction set are one object" [ "$(objects static)" -eq 1 ]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian's package: it builds with packaging/debian as debian/, lintian reports nothing, and a program links.
+# Debian's package builds with packaging/debian as debian/, lintian reports nothing, and a program links.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

@@ -1,6 +1,7 @@
 #!/bin/sh
-# `make package`: its output is built as a Zephyr module, as an ESP-IDF component (with stubs for the functions of both), by plain CMake,
-# and as an Arduino library for AVR by Arduino's builder; the CMSIS-Pack has the files that it names.
+# `make package`: its output builds as a Zephyr module and as an ESP-IDF component (with stubs for the functions of
+# both), with plain CMake, and as an Arduino library for AVR with Arduino's builder; the CMSIS-Pack contains the files
+# that it names.
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
 
@@ -9,7 +10,7 @@ check "make package" make_package "$package"
 check "each file that has a version has the library's" sh -c "! grep -rn '@version@' '$package' && [ \$(grep -rlF '$version' '$package' | wc -l) -ge 6 ]"
 check "its source says what it is" grep -qF "$version" "$package/src/broadloom.c"
 
-# gives NAME EXPECTED OPS…: the example in a package of these operators makes that call, and prints that; the page shows the same call
+# gives NAME EXPECTED OPS…: the example in a package of these operators makes the call NAME and prints EXPECTED; the page shows the same call
 gives() {
     example=$1 expected=$2
     shift 2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that a shared library exports exactly the functions of the public headers, also under plain names if their names contain a plan's
-# size, and the sizes: tests/packaging/exports.sh GENERATED LIBRARY
+# Checks that a shared library exports exactly the functions in the public headers, the plain names of those whose
+# names contain a plan's size, and the functions that return sizes: tests/packaging/exports.sh GENERATED LIBRARY
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

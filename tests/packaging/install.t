@@ -13,7 +13,7 @@ verb() {
 files() {
     (cd "$1" && find . -type f | LC_ALL=C sort | sed 's|^\./||')
 }
-# linked COMMAND...: the consumer with the flags that pkg-config prints
+# linked COMMAND...: links the consumer with the flags that pkg-config prints
 linked() {
     flags=$("$@" --cflags --libs broadloom) || return
     echo "$flags"

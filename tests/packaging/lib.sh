@@ -1,4 +1,4 @@
-# Common functions of the packages' tests. They use a library of few kernels, which packaging.mk generates.
+# Common functions of the packaging tests. They use a library with few kernels, which packaging.mk generates.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -32,7 +32,7 @@ make_package() {
     make -s package OPS=add,mul DTYPES=f32,i8 ISAS=scalar PACKAGE="$1"
 }
 
-# need_pypi TOOL...: the same for tools that `make check-packaging` gets from PyPI; their folder then comes first
+# need_pypi TOOL...: the same for tools that `make check-packaging` installs from PyPI; puts their folder first in PATH
 need_pypi() {
     PATH=$tree/build/packaging/venv/bin:$PATH
     for tool in "$@"; do

@@ -5,7 +5,7 @@
 . tests/packaging/lib.sh
 need meson ninja
 
-with="-Dgenerated=build/packaging/woven" # as seen from the tree
+with="-Dgenerated=build/packaging/woven" # relative to the tree
 
 # built FOLDER OPTIONS...: the library, without a warning
 built() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every file has a licence and a copyright holder, by REUSE's tool; LICENSE is among the texts.
+# According to the REUSE tool, every file has a licence and a copyright holder; LICENSE is among the texts.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A library vendored as one source and header, on other systems: it compiles without a warning for Windows, WebAssembly and macOS, and a
-# program prints the same results where it can run.
+# A library vendored as one source and header, on other systems: it compiles without a warning for Windows,
+# WebAssembly and macOS, and where programs can run, they print the same results.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

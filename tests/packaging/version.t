@@ -1,5 +1,5 @@
 #!/bin/sh
-# The version is defined in include/broadloom.h, the project's address in .reuse/dep5. All other files that contain them agree.
+# include/broadloom.h defines the version, and .reuse/dep5 the project's address. All other files that contain these agree.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

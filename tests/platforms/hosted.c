@@ -1,4 +1,4 @@
-/* The platform of a test program as a process of POSIX: guarded memory by mmap, faults by signals.
+/* The platform of a test program as a POSIX process: guarded memory with mmap, faults as signals.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

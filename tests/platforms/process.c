@@ -1,4 +1,4 @@
-/* The test of words and kernels as a process, whose argument is the program's.
+/* The test of words and kernels as a process, which passes on its argument.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

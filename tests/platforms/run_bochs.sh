@@ -1,9 +1,9 @@
 #!/bin/sh
 # Run a bare x86-64 test image (tests/platforms/bare/) in the emulator Bochs: tests/platforms/run_bochs.sh [--cpu MODEL] [--seconds N] IMAGE
 #
-# The image's output goes to standard output. The exit status is that in the image's last line, "# exit N". An image that ends without this
-# line has failed: then a "Bail out!" line follows, and the reason goes to standard error. MODEL is one of `bochs --help cpu`; the default
-# has AVX-512 (F, BW, DQ, VL, CD, VBMI).
+# The image's output goes to standard output. The exit status is N in the image's last line, "# exit N". If an image ends without this line,
+# it has failed: this script then prints a "Bail out!" line, and the reason to standard error. MODEL is one of `bochs --help cpu`; the
+# default has AVX-512 (F, BW, DQ, VL, CD, VBMI).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -35,7 +35,7 @@ command -v bochs >/dev/null || give_up "bochs is not installed: run tests/setup.
 
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-stop() { # STATUS: a signal must not leave the emulator behind
+stop() { # STATUS: a signal must not leave the emulator running
     kill "$(cat "$directory/process")" 2>/dev/null || :
     wait
     exit "$1"
@@ -44,7 +44,7 @@ trap 'stop 130' INT
 trap 'stop 143' TERM
 cp "$image" "$directory/image.iso"
 
-# The image prints to the parallel port, which is file descriptor 3: so the text display, which Bochs requires, cannot mix with its output.
+# The image prints to the parallel port, which is file descriptor 3, so that the text display, which Bochs requires, cannot mix with its output.
 # A low ips makes the BIOS wait less. A triple fault must end the run, not restart it.
 cat >"$directory/bochsrc" <<END
 config_interface: textconfig
@@ -71,12 +71,12 @@ echo continue >"$directory/debugger" # Debian's Bochs starts in its debugger
     wait $! || code=$?
     echo $code >"$directory/code"
 } | tee "$directory/output" &
-wait $! # unlike a command in the foreground, this lets traps run
+wait $! # unlike a foreground command, this lets traps run
 
 status=$(sed -n '$s/^# exit \([0-9][0-9]*\)$/\1/p' "$directory/output")
 [ -z "$status" ] || exit "$status"
 
-[ -z "$(tail -c 1 "$directory/output")" ] || echo # it was stopped within a line
+[ -z "$(tail -c 1 "$directory/output")" ] || echo # it stopped within a line
 case $(cat "$directory/code") in
 124 | 137) give_up "the image was still running after $seconds seconds" ;;
 esac

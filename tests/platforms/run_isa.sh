@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run the test program for one instruction set, wherever this machine can:
+# Run the test program for one instruction set, natively, in a model or in an emulator:
 #
 #   tests/platforms/run_isa.sh [OPTION VALUE]... ISA PROGRAM
 #
@@ -13,9 +13,9 @@
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
 #   --limit yes     PROGRAM is called without ISA; BROADLOOM_ISA names it instead
 #
-# PROGRAM is called with ISA ("avx512", "avx2:quick"), in QEMU with "ISA:emulated"; the image contains its argument. PROGRAM tells whether
-# this processor has the instruction set: with "ISA:available" it exits with 77 if not. The TAP log on standard output begins with `# isa:
-# ISA` and `# executed: HOW` and ends with `# exit N`, which is also the exit status.
+# PROGRAM is called with ISA ("avx512", "avx2:quick"), in QEMU with "ISA:emulated"; the image contains its argument.
+# With "ISA:available", PROGRAM exits with 77 if this processor lacks the instruction set. The TAP log on standard
+# output begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is also the exit status.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,6 +1,6 @@
-/* The platform of a test program as a WebAssembly module (tests/platforms/run.mjs runs it): WASI's standard output. Pages of linear memory
- * cannot be protected: instead a pattern around each region shows wrong writes at the end. A trap ends the module; the runner then asks
- * for the present test.
+/* The platform of a test program as a WebAssembly module (tests/platforms/run.mjs runs it): WASI's standard output.
+ * Pages of linear memory cannot be protected; instead, a pattern around each region reveals wrong writes at the end.
+ * A trap ends the module; the runner then asks for the current test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

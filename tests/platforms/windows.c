@@ -1,4 +1,4 @@
-/* The platform of a test program as a process of Windows: guarded memory by VirtualAlloc, faults by a vectored handler.
+/* The platform of a test program as a Windows process: guarded memory with VirtualAlloc, faults in a vectored handler.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,15 +1,15 @@
 /* `make prove`: compares all results of this machine's kernels for functions with proofs (proof.h) with the reference, block by block;
  * blocks that a proof lists as run do not run again.
  *
- *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
+ *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   starts no block after SECONDS seconds; 0: runs all
  *
- * Each block runs in a separate process, JOBS at a time; what it found is noted by this one in the folder STATE, so that a run that
- * is stopped continues where it was. Once all blocks have run, the proof says at which commit. Of two operands a block that the proof has
- * not yet is added to it: the reference's results, before any kernel's; likewise of f64. If the reference is another library, MPFR
- * decides where a kernel gives another result. A proof that has not all blocks is in STATE under its name.
+ * Each block runs in a separate process, JOBS at a time; this process records the results in the folder STATE, so that a stopped
+ * run can continue. Once all blocks have run, the proof says at which commit. For two operands, and for f64, a block that is not
+ * yet in the proof is added to it, with the reference's results, before any kernel runs. If the reference is another library,
+ * MPFR decides where a kernel's result differs. A proof without all blocks is in STATE under its name.
  *
- * WAY names the library's build, "usual" or another; ISAS and BLOCK select some, "all" selects all. A block with a wrong result is not
- * noted; each such result is printed: input, got, wanted.
+ * WAY names the library's build, "usual" or another; ISAS and BLOCK select some, "all" selects all. A block with a wrong result
+ * is not recorded; each such result is printed, with its input and the expected result.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

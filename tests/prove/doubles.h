@@ -1,4 +1,4 @@
-/* The operands of functions of f64, which have too many to run all: sets of them, the same on every machine.
+/* The operands of functions of f64, of which there are too many to run all: sets of them, the same on every machine.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

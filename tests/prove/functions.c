@@ -1,6 +1,6 @@
 /* The definitions of functions, in MPFR: functions.h. Those that MPFR lacks are composed so that no terms cancel: sums have one sign.
- * LOST_BITS covers the errors of rounded arguments: those of exp and erfc have the largest effect, and their results are subnormal or
- * vanish where it would be larger.
+ * LOST_BITS covers the errors of rounded arguments: those of exp and erfc have the largest effect; where it would be
+ * larger, their results are subnormal or vanish.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* The functions that can be proven, by name: the definition of each, in MPFR, and a quick value in f64.
+/* The functions that can be proven, by name: the definition of each in MPFR, and a fast value in f64.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

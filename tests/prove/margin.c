@@ -1,11 +1,11 @@
-/* The largest error of a function's steps in pairs of f32 before rounding, as a share of their margin:
+/* The largest error, before rounding, of a function's steps in pairs of f32, as a fraction of their margin:
  *
  *   margin FUNCTION ISA EVERY LIBRARY
  *
  * LIBRARY has the function's kernel for the instruction set. The kernel also stores head, lower and upper of its last step: head + (lower
  * + upper) / 2 may be wrong by (upper - lower) / 2; and the lanes that the step computes (margins.pl). Each of these with a finite result
  * other than 0 is compared with the C library's function of long double, of 64 bits. The step may add the sign and a power of two later.
- * The program fails if a share is above 1.
+ * The program fails if a fraction is above 1.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* An f64 rounded once to f32, f16 or bf16, in integers, so that it is the same on every machine and fit for registers.
+/* An f64 rounded once to f32, f16 or bf16, in integers, so that it is the same on every machine and can be vectorised.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

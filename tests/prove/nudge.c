@@ -3,9 +3,10 @@
  *   nudge FUNCTION DTYPE KIND TRIALS LIBRARY VALUE...
  *
  * LIBRARY has the function's kernels for SSE2, which rounds mul_add twice, and for AVX2, which rounds it once, and the array of floats
- * `coefficients` that they read, whose first values are VALUE. Both kernels must agree with MPFR. The program prints the coefficients in a
- * line, and in the next the inputs that remain wrong, each with the right result: for an odd or even function magnitudes (KIND), for one
- * of -a the negated input. The search is the same in every run.
+ * `coefficients` that they read, whose first values are VALUE. Both kernels must agree with MPFR. The program prints
+ * the coefficients on one line, and on the next the inputs that remain wrong, each with the right result: for an odd
+ * or even function their magnitudes (KIND), for a function of -a the negated inputs. The search is the same in every
+ * run.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Functions of f64 that others have written: others.h. The build puts `llvm_` before the names of LLVM's library.
+/* Functions of f64 from other libraries: others.h. The build prefixes the names of LLVM's library with `llvm_`.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,4 +1,4 @@
-/* Functions of f64 that others have written, as quick references.
+/* Functions of f64 from other libraries, as fast references.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

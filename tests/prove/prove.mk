@@ -1,14 +1,14 @@
-# Functions that are rounded correctly, over all their inputs: docs/proofs.md. Included by tests/tests.mk.
+# Correctly rounded functions, over all their inputs: docs/proofs.md. Included by tests/tests.mk.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 PROVE = $(OUT)/tests/prove
-# finished proofs are files of this folder, such as exp_f32.txt; unfinished ones are in the other
+# finished proofs are files in this folder, such as exp_f32.txt; unfinished ones are in the other folder
 PROOFS_IN = tests/prove
 PROVE_STATE = build/prove
 PROVEN_PAGE = docs/proofs.md
 
-# ---- The part of make check: needs neither MPFR nor SLEEF ----
+# ---- The part in make check, which needs neither MPFR nor SLEEF ----
 
 $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels proof sets doubles) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
 
@@ -25,7 +25,7 @@ PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets d
 	$(patsubst %,$(OUT)/tests/second/%.o,exact values) $(if $(LLVM_LIBC),$(PROVE)/llvm.o)
 $(addprefix $(PROVE)/,reference nudge margin compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm -ldl
 
-# LLVM's C library, of the package libllvmlibc-22-dev: its functions of f64 with `llvm_` before their names, and what these need
+# LLVM's C library, from the package libllvmlibc-22-dev: its functions of f64, renamed with the prefix `llvm_`, and their dependencies
 LLVM_LIBC = $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/libllvmlibc.a)))
 LLVM_FUNCTIONS = exp exp2 expm1 log log2 log10 log1p sin cos cbrt hypot
 $(PROVE)/llvm.o: $(LLVM_LIBC) $(OUT)/flags
@@ -50,12 +50,13 @@ $(PROVE)/margin: $(PROVE)/margin.o
 
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
-# compare, and the C library instead of kernels: it must find the one result that WRONG makes wrong
+# compare with the C library instead of kernels: it must find the one result that WRONG makes wrong
 $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 
-# Each way is a library. `usual` is the project's build. The others make this machine compute a function as another instruction set does:
-# PROVE_WOVEN_x is the source of the library x, PROVE_PROOFS_x the proofs with which it is compared. VSX, RVV and z/Architecture compute exp
-# in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
+# Each way is a library. `usual` is the project's build. With the others this machine computes a function as another
+# instruction set does: PROVE_WOVEN_x is the source of the library x, PROVE_PROOFS_x the proofs with which it is
+# compared. VSX, RVV and z/Architecture compute exp in doubles, and round mul_add once. As words in operator files,
+# exp, sin, cos and tan use these ways.
 PROVE_WAYS = usual doubles at_once
 PROVE_WOVEN_doubles = OPS=exp WAYS=doubles ISAS="scalar avx2"
 PROVE_PROOFS_doubles = exp_f32
@@ -72,17 +73,17 @@ PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
 	$(foreach second,f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64,f32-$(second)-random f32-$(second)-integers) \
 	$(foreach type,f16 bf16,$(foreach second,$(filter-out $(type),f16 bf16) i8 i16 u8 u16,$(type)-$(second)) \
 	$(foreach second,f32 i32 i64 u32 u64,$(type)-$(second)-random $(type)-$(second)-integers))
-# For a function, the dtype that is kept or requested; otherwise f32.
+# For a function, the dtypes with a stored proof, or the requested ones; otherwise f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
 DOUBLES = $(patsubst tests/prove/doubles/%.txt,%,$(wildcard tests/prove/doubles/*.txt))
 proofs_without_dtype = $(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))) \
 	$(wildcard $(call of_dtypes,$(1),$(PROVE_DOUBLES:%=f64-%)))
 proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(strip $(call proofs_without_dtype,$(1)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
-# of these, the proofs that a library has
+# of these, the proofs for a library
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
 
-# Only if it does not exist: a proof changes only if somebody removes it first. `compare` moves complete proofs to the others.
+# Only if it does not exist: to change a proof, remove it first. `compare` moves complete proofs to the others.
 $(PROVE_STATE)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
@@ -96,13 +97,13 @@ run-prove: $(PROVE)/proven
 		$(if $(PROVE_WOVEN_$(way)),OUT=$(OUT)-$(way) $(PROVE_WOVEN_$(way))) || status=1;)) \
 		$(MAKE) --no-print-directory run-gappa run-search run-page && exit $$status
 
-# Margins of which Gappa proves that they suffice: each file describes the steps of a function.
+# Margins that Gappa proves to be sufficient: each file describes the steps of a function.
 run-gappa:
 	@if command -v gappa >/dev/null; then \
 		for file in $(wildcard tests/prove/*.gappa); do tests/prove/suffices.sh $$file && echo "$$file: the margin suffices" || exit 1; done; \
 	else echo "SKIP the margins that Gappa proves: it is not installed"; fi
 
-# A search for hard cases, which must find the hardest known case of each function of f64 again. LOG2=44 takes minutes a function.
+# A search for hard cases, which must find the hardest known case of each function of f64 again. LOG2=44 takes minutes per function.
 SEARCHED = $(if $(FUNCTION),$(filter $(FUNCTION),$(DOUBLES)),$(DOUBLES))
 $(PROVE)/search: $(patsubst %,$(PROVE)/%.o,search functions doubles) $(patsubst %,$(OUT)/tests/second/%.o,exact values)
 $(PROVE)/search: LINKED_WITH = -lmpfr -lgmp -lm

@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/proofs.md agrees with tests/prove; files that were changed by hand are refused; a wrong kernel is detected. PROVEN names the program.
+# docs/proofs.md agrees with tests/prove; files that were edited by hand are refused; a wrong kernel is detected. PROVEN names the program.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -9,7 +9,7 @@ check "functions are proven" test -n "$kept"
 tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table generated/list.txt $kept
 check "docs/proofs.md is made of tests/prove (make prove FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
-# "exp f64 by a published bound", a line a claim
+# "exp f64 by a published bound", one line per claim
 claims() {
     sed -n 's/^  \([a-z0-9_]*\) .*; rounded: \(.*\)/\1, \2/p' generated/list.txt |
         awk -F ', ' '{ for (i = 2; i <= NF; ++i) print $1, $i }'
@@ -56,7 +56,7 @@ check "a block that there is not is refused" refused 'what is this: blocks 100' 
 kept_as 's/^\(blocks 3c\) [0-9a-f]*/\1 0123456789abcdef/'
 check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table generated/list.txt "$scratch/exp_f32.txt"
 
-# a kernel with another result looks wrong: so the stored result is changed
+# a changed stored result makes the kernel look wrong
 fails_check() { # PATTERN
     ! "$PROVEN" check 99991 0 1 "$scratch/exp_f32.txt" >"$scratch/said" && grep '^not ok' "$scratch/said" | grep -q "$1"
 }
@@ -77,7 +77,7 @@ for none in f32 f64-random f32-all f16-near f16-bool f32-i8-exponents; do
     check "there are no pairs $none" refused 'what is this: function pow' table generated/list.txt "$scratch/pow_$none.txt"
 done
 
-# `make prove` with the C library as the kernel: one wrong result is found; a run continues where the last one ended
+# `make prove` with the C library as the kernel: it finds the one wrong result; a run continues where the last one ended
 stand=$scratch/stand state=$scratch/state
 proves_pairs() { # WRONG BLOCK DTYPE PATTERN
     WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/${function-pow}_$3.txt" >"$scratch/said"
@@ -124,7 +124,7 @@ for file in tests/prove/*.gappa; do
     fi
 done
 
-refuses() { # a file of Gappa, and a change that makes it false
+refuses() { # a Gappa file, and a change that makes it false
     sed "$2" "$1" >"$scratch/changed.gappa" && ! cmp -s "$1" "$scratch/changed.gappa" && ! tests/prove/suffices.sh "$scratch/changed.gappa"
 }
 if command -v gappa >/dev/null; then
@@ -134,7 +134,7 @@ else
     skip "Gappa refuses a margin that is too small: it is not installed"
 fi
 
-proven_from_catalogue() { # the constants of the files of Gappa and Sollya, with all their digits, are in the catalogue
+proven_from_catalogue() { # the constants in the Gappa and Sollya files, with all their digits, are in the catalogue
     grep -oh '0x1\.[0-9a-f]\{8,\}p-[0-9]*' tests/prove/*.gappa tests/prove/series.sollya | sort -u >"$scratch/proven"
     [ -s "$scratch/proven" ] || return
     while read -r constant; do

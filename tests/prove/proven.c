@@ -1,5 +1,5 @@
-/* Functions that are proven: this machine's kernels against what is kept of the proofs, and what docs/proofs.md says of them. It needs
- * neither MPFR nor SLEEF.
+/* Proven functions: compares this machine's kernels with the stored proofs, and writes the table in docs/proofs.md.
+ * Needs neither MPFR nor SLEEF.
  *
  *   proven check EVERY BLOCKS SEED PROOF…
  *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and

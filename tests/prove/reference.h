@@ -1,4 +1,4 @@
-/* The correctly rounded results of a function: by the quick value if that is sure, otherwise by MPFR.
+/* The correctly rounded results of a function: from the fast value if that is certain, otherwise from MPFR.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Whether Gappa proves a file: it must say nothing at all, as it only warns of a rewriting rule that is not an identity.
+# Whether Gappa proves a file: it must print nothing, because it only warns if a rewriting rule is not an identity.
 #
 # SPDX-License-Identifier: Apache-2.0
 

@@ -14,7 +14,7 @@ for name in $functions; do
     done
 done >"$scratch/words.lua"
 
-# compiling bundles of all functions takes longer than running the kernels of some processors
+# compiling bundles with all functions would take longer than running the kernels on some processors
 case $(uname -m) in
 x86_64) ISAS="scalar sse2 avx2 avx512" ;;
 aarch64) ISAS="scalar neon" ;;

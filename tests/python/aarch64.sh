@@ -1,7 +1,7 @@
 #!/bin/sh
 # Python and NumPy for AArch64, to run under QEMU: tests/python/aarch64.sh FOLDER PYTHON. Debian's packages for arm64 and the wheels of NumPy and
 # ml_dtypes are unpacked into FOLDER; nothing is installed. FOLDER/python then runs that Python; packages are imported from FOLDER/site.
-# It fails, and says why, where there is no QEMU, no apt-get, or no network.
+# It fails, and says why, if QEMU, apt-get or the network is missing.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -19,7 +19,7 @@ mkdir -p "$folder/apt/lists/partial" "$folder/apt/archives/partial" "$folder/pac
 folder=$(cd "$folder" && pwd)
 : >"$folder/apt/status"
 
-# apt's own lists of packages stay as they are
+# apt's own package lists remain unchanged
 cat >"$folder/apt/conf" <<END
 Dir::State::lists "$folder/apt/lists";
 Dir::State::status "$folder/apt/status";

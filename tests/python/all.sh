@@ -1,11 +1,11 @@
-# The rest of check-python-all: sourced by check.sh. Packages that cannot be installed, and Pythons that are not found, are skipped by name.
+# The rest of check-python-all: sourced by check.sh. It skips packages that cannot be installed and Pythons that are not found, and names them.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 check "the source distribution builds from itself" sh -c "python/wheels.sh $python sdist && rm -rf $home/from_sdist && \
     '$new' -m pip wheel -q --no-deps -w $home/from_sdist $home/dist/broadloom-*.tar.gz"
 
-# The wheels that `make wheel` makes; that for AArch64 under QEMU: its hash, what is broadloom's own, random calls.
+# The wheels from `make wheel`; the one for AArch64 under QEMU: its hash, the tests of broadloom's own functions, random calls.
 check "make wheel: x86-64" python/wheels.sh "$python" x86_64
 check "make wheel: AArch64" python/wheels.sh "$python" aarch64
 if tests/python/aarch64.sh $home/aarch64 "$python" >"$scratch/arm" 2>&1; then
@@ -23,7 +23,7 @@ else
     skip "AArch64 under QEMU: $(tail -n 1 "$scratch/arm")"
 fi
 
-# Other Pythons, with the wheel of `make wheel`, each in a separate environment.
+# Other Pythons, with the wheel from `make wheel`, each in a separate environment.
 for other in python3.11 python3.12 python3.13 python3.14; do
     found=$(command -v $other) && "$found" -c 'import sys' 2>/dev/null || { skip "$other is not found"; continue; }
     one=$home/$other
@@ -36,7 +36,7 @@ for other in python3.11 python3.12 python3.13 python3.14; do
     fi
 done
 
-# A free-threaded Python has no stable ABI, so its wheel is built from the source: FREE names the interpreter. The lock stays off.
+# A free-threaded Python has no stable ABI, so its wheel is built from source: FREE names the interpreter. The interpreter lock stays disabled.
 free=${FREE-$(command -v python3.14t || command -v python3.13t || :)}
 if [ -z "$free" ]; then
     skip "no free-threaded Python is found"

@@ -1,5 +1,5 @@
-/* The results of every operator of one input and no parameters over all f16 and bf16, by the library's own call: a line for each, its name,
- * its dtype and an FNV hash. tests/python/all_inputs.py computes the same.
+/* The results of every operator with one input and no parameters over all f16 and bf16, from the library's own calls:
+ * a line for each with name, dtype and an FNV hash. tests/python/all_inputs.py computes the same.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

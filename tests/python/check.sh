@@ -1,6 +1,6 @@
 #!/bin/sh
-# `pip install broadloom`, in environments of build/python: tests/python/check.sh PYTHON [all]. Without Python 3.11 or later, or where
-# packages cannot be installed, it says SKIP and why.
+# `pip install broadloom`, in environments of build/python: tests/python/check.sh PYTHON [all]. Without Python 3.11 or
+# later, or if packages cannot be installed, it prints SKIP and the reason.
 #
 # all: other Pythons that are found, the source distribution, type checkers, pandas, xarray and JAX, and NumPy's own tests.
 #
@@ -34,7 +34,7 @@ environment() {
 environment newest numpy ml_dtypes dask scikit-build-core ninja cmake mypy || not_here "packages cannot be installed: $(tail -n 1 $home/installed.txt)"
 environment oldest numpy==2.0.0 ml_dtypes || not_here "NumPy 2.0 cannot be installed: $(tail -n 1 $home/installed.txt)"
 
-# the wheel, as this machine's compiler makes it
+# the wheel, built by this machine's compiler
 build_wheel() {
     rm -rf $home/wheels && MAKEFLAGS= CMAKE_BUILD_PARALLEL_LEVEL=$(nproc) "$new" -m pip wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w $home/wheels . &&
         ls $home/wheels/broadloom-*-cp311-abi3-*.whl
@@ -43,7 +43,7 @@ build_wheel() {
 install_wheel() {
     "$1" -m pip install -q --disable-pip-version-check --no-deps --force-reinstall "${2-$(echo $home/wheels/*.whl)}"
 }
-# of PYTHON TEST [NAME=VALUE...]: a file of tests, from the wheel that is installed
+# of PYTHON TEST [NAME=VALUE...]: runs a file of tests with the installed wheel
 of() {
     interpreter=$1 file=$2
     shift 2
@@ -53,7 +53,7 @@ check "a wheel is built" build_wheel
 cp "$scratch/output" $home/build.log
 check "it is installed with the newest NumPy" install_wheel "$new"
 check "and with NumPy 2.0" install_wheel "$old"
-[ "$failures" = 0 ] || finish # the tests would find an earlier wheel, or none
+[ "$failures" = 0 ] || finish # otherwise the tests would find an earlier wheel, or none
 check "what is broadloom's own, newest NumPy" of "$new" test_calls.py
 check "and NumPy 2.0" of "$old" test_calls.py
 check "random calls, the newest NumPy" of "$new" test_numpy.py CALLS=30000
@@ -62,7 +62,7 @@ check "and NumPy 2.0" of "$old" test_numpy.py CALLS=10000 SEED=2
 sed -n 's/^# /# /p' "$scratch/output"
 check "with threads" of "$new" test_numpy.py CALLS=5000 SEED=3 BROADLOOM_NUM_THREADS=2
 
-# The same bits: one hash, by whatever instruction sets there are.
+# The same bits: one hash on all available instruction sets.
 hashes() {
     for isa in $("$new" -c 'import broadloom._bl as b; print(*b.isas()[0])'); do
         echo "$(BROADLOOM_ISA=$isa "$new" tests/python/hash.py) $isa"
@@ -72,7 +72,7 @@ hashes() {
 }
 check "one hash for all instruction sets, the README's" hashes
 
-# The library's own calls, compiled from the objects of the wheel.
+# The library's own calls, linked from the objects of the wheel.
 objects() {
     find $home/cp311-* -path '*/broadloom.dir/*' -name '*.o'
 }
@@ -85,7 +85,7 @@ by_c() {
 }
 check "all inputs of f16 and bf16, as the calls from C" by_c
 
-# A library with a wrong kernel must be found: the first of two definitions is linked.
+# A library with a wrong kernel must be detected: the linker takes the first of two definitions.
 broken() {
     rm -rf $home/broken && mkdir -p $home/broken && cp -r python/broadloom $home/broken/ &&
         sed 's/return a + b;/return a - b;/' generated/scalar/add_f32_scalar.c >$home/broken/add.c &&
@@ -101,7 +101,7 @@ of_errors() {
 }
 check "a wrong kernel is found" broken
 
-# Examples of the page, and its lists.
+# The examples on the page, and its lists.
 check "the examples and lists of python/README.md" of "$new" readme.py
 check "stubs are what the tables say" of "$new" test_stubs.py
 check "mypy takes the stubs" "$new" -m mypy --no-error-summary --warn-unused-ignores --cache-dir $home/mypy tests/python/typed.py

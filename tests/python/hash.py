@@ -18,7 +18,7 @@ def digest(module):
     singles = random.integers(0, 2**32, 100000, dtype=np.uint64).astype("u4").view("f4")
     halves = np.arange(65536, dtype="u2").view("f2")
     doubles = random.integers(0, 2**64, 100000, dtype=np.uint64).view("f8")
-    doubles[::2] = random.integers(-(2**50), 2**50, 50000) / 2.0**45  # of any bits, most results are 0, infinite or NaN
+    doubles[::2] = random.integers(-(2**50), 2**50, 50000) / 2.0**45  # for random bits, most results are 0, infinite or NaN
     hashed = hashlib.sha256()
     with np.errstate(all="ignore"):
         for name in ONE + TWO:

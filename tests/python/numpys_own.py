@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 MODULES = ["test_umath", "test_ufunc", "test_numeric", "test_half", "test_scalarmath", "test_umath_accuracy", "test_umath_complex"]
-# a part of the test's name: why it differs
+# a part of the test's name, and why the result differs
 REASONS = {
     "complex": "no complex numbers",
     "longdouble": "no long double",

@@ -88,7 +88,7 @@ class Tables(unittest.TestCase):
                         ufunc(*[x] * ufunc.nin)
                 self.assertEqual(ufunc(*[np.ones(3)] * ufunc.nin, dtype=np.float32).dtype, np.float32)
                 out = np.full(3, 7, "f4")
-                for x in (np.full(3, 1e-310), np.array([1, 2, 3], "i8"), [1e300, 2.0, 3.0]):  # the error of the dtype, not of a cast
+                for x in (np.full(3, 1e-310), np.array([1, 2, 3], "i8"), [1e300, 2.0, 3.0]):  # the error about the dtype, not about a cast
                     if bl.has(name, np.asarray(x).dtype):
                         continue
                     with np.errstate(all="raise"), self.assertRaisesRegex(TypeError, "no float64 yet"):
@@ -159,7 +159,7 @@ class Meanings(unittest.TestCase):
                     with np.errstate(all="ignore"):
                         ours, theirs = getattr(bl, name).reduce(x, **keywords), getattr(np, name).reduce(x, **keywords)
                     if dtype in "efd" and name == "add":
-                        continue  # NumPy's order is another
+                        continue  # NumPy's order differs
                     self.assertEqual(ours.dtype, theirs.dtype)
                     self.assertTrue((ours == theirs).all(), (name, dtype, keywords))
         x = np.float32([1e8, 1, -1e8, 1])
@@ -262,7 +262,7 @@ class Functions(unittest.TestCase):
         self.assertTrue(np.shares_memory(bl.from_dlpack(x), x))
         words = np.arange(6, dtype="u2")
 
-        class Bf16:  # a tensor of another library: NumPy's of words, whose dtype says bfloat16
+        class Bf16:  # a tensor of another library: a NumPy array of 16-bit integers whose dtype says bfloat16
             def __dlpack__(self, **keywords):
                 import ctypes
 

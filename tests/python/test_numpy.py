@@ -20,9 +20,9 @@ INTEGERS = [np.dtype(x) for x in "bBhHiIlLqQ"]
 FLOATS = [np.dtype(x) for x in "efd"] + [np.dtype(ml_dtypes.bfloat16)]
 BOOL = np.dtype("?")
 
-# NumPy's functions are not rounded correctly: these units in the last place are granted, of f32 and f64; of f16 and bf16 one
+# NumPy's functions are not correctly rounded: these errors are allowed, in units in the last place, for f32 and f64; for f16 and bf16 one unit
 GRANTED = 5
-# where the order of -0 and 0 is NumPy's secret
+# operations in which NumPy does not define the order of -0 and 0
 ZEROS_MAY_DIFFER = {"maximum", "minimum"}
 
 
@@ -32,12 +32,12 @@ def numpys(name):
 
 
 UFUNCS = [name for name in dir(bl) if isinstance(getattr(bl, name), np.ufunc) and numpys(name) and getattr(bl, name).__name__ == name]
-FUNCTIONS = {  # not rounded correctly by NumPy
+FUNCTIONS = {  # not correctly rounded by NumPy
     name for name in UFUNCS if not bl.has(name, "f8") and bl.has(name, "f4")
 } | set("power exp exp2 expm1 log log2 log10 log1p sin cos cbrt hypot".split())
 
 
-# NumPy 2.4.6 finds no infinity in an array of a negative step where the output has a step: its functions get contiguous copies
+# NumPy 2.4.6 finds no infinities in an array with a negative step if the output has a step, so its functions get contiguous copies
 COPIED_FIRST = {"isinf", "isnan", "isfinite"}
 
 

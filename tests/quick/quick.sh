@@ -2,19 +2,20 @@
 # `make check-quick`: the tests that are likely to show an error in files edited since a commit, in three minutes. It tests
 #
 #   the words of instruction sets whose files were edited; of one of this machine's if all may have changed
-#   the kernels whose generated text changed, or the text of functions that they use: above 60 those of some operators, by a seed
+# the kernels whose generated text changed, or the text of functions that they use; if these are more than 60, those of
+# some operators, chosen by a seed
 #   the programs that link an edited source: the runtime's, the examples' with their scripts; if only generated sources changed,
 #     the programs that compare operators with their definitions
 #   edited scripts, pages, the English of new text, and the format of edited sources by clang-format
 #
-# and prints what it leaves out. The Makefile sets in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
+# and prints what it omits. The Makefile sets in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
 # check-programs), COMPARING (those of them that compare operators and nodes with their definitions), and the variables of tests/runs.sh.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 
 most=60
-few_operators=6 # chosen above that: some 20 kernels each
+few_operators=6 # chosen if there are more; they have some 20 kernels each
 export JUDGE_CASES=100000
 folder=build/quick
 timed=tests/harness/timed.sh
@@ -39,7 +40,7 @@ runs() {
     OUT=$out tests/runs.sh "$@"
 }
 export FAILURES=build/quick/failures.txt # the output of failing tests
-run() { # a step whose failure does not end the others
+run() { # a step whose failure does not stop the others
     "$@" || status=1
 }
 edited_in() { # the edited files whose names match
@@ -90,7 +91,7 @@ fi
 # ---- The words ----
 
 words=$edited_isas
-if [ -n "$(edited_in '^(gen/(dictionary|machine)|templates|tests/(kernels|oracle|platforms|words))/')" ]; then # they may show on any
+if [ -n "$(edited_in '^(gen/(dictionary|machine)|templates|tests/(kernels|oracle|platforms|words))/')" ]; then # changes may affect any
     others=$(for isa in $(told WOVEN); do ! runs is_here "$isa" || echo "$isa"; done)
     chosen=$(echo "$others" | tests/quick/sample.pl 1 "$seed")
     words=$(printf '%s\n' $words $chosen | sort -u)
@@ -102,7 +103,7 @@ done
 
 # ---- The kernels ----
 
-if [ -n "$(edited_in '^tests/(kernels|oracle|platforms|words)/.*\.[ch]$')" ]; then # all kernels are tested by these
+if [ -n "$(edited_in '^tests/(kernels|oracle|platforms|words)/.*\.[ch]$')" ]; then # these test all kernels
     tests/quick/changed.pl "$folder/none" generated >"$folder/kernels"
 fi
 cp "$folder/kernels" "$folder/chosen"
@@ -117,7 +118,7 @@ say "$count kernels changed$([ "$count" -le $most ] || echo ", of which those of
 
 : >"$folder/tests"
 program=kernels kernels_out=$out
-if [ "$count" -gt $most ]; then # a library of these operators, and of one of three inputs as the whole has: that takes six minutes of processor time
+if [ "$count" -gt $most ]; then # a library of these operators, and of one with three inputs, like the full library, which would take six minutes
     program=kernels_alone kernels_out=$folder/few
     run $timed quick "=building the test of these" $make -s BUNDLED=1 OPS="$operators select" OUT="$kernels_out" "$kernels_out/$program"
 fi
@@ -126,7 +127,7 @@ for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
     ops=$(sed -n "s/^$isa .* //p" "$folder/chosen" | sort -u)
     if [ -z "$way" ]; then
         leave_out "kernels of $isa, which nothing here runs"
-    elif [ "$way" != "$isa" ] || ! runs is_here "$isa"; then # built for these alone
+    elif [ "$way" != "$isa" ] || ! runs is_here "$isa"; then # built only for these
         generated_ops=$(echo "$ops" | grep -vx moves | tr '\n' ' ')
         run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="${generated_ops:-select}" QUICK=1
     elif [ "$program" = kernels_alone ] && ! "$kernels_out/$program" "$isa:available" >/dev/null 2>&1; then
@@ -142,7 +143,7 @@ done
 
 # ---- Programs and scripts ----
 
-# generated sources but kernels, and the headers that only these include
+# generated sources except kernels, and the headers that only these include
 diff -rq "$folder/before/generated" generated | sed -n 's/^Files .* and \(generated.*\) differ$/\1/p; s/^Only in \(generated.*\): /\1\//p' |
     grep -E '^generated/((dispatch|frontends)/.*|broadloom[^/]*)$' >"$folder/generated" || :
 grep -v '^generated/' "$folder/edited" >"$folder/sources" || :

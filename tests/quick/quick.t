@@ -24,7 +24,7 @@ check "others by another" [ "$(sample 60 7)" != "$(sample 60 8)" ]
 check "all where there are no more" [ "$(sample 100 7)" = "$(cat "$scratch/lines")" ]
 check "each line by some seed" sh -c "[ \$(for seed in \$(seq 99); do tests/quick/sample.pl 10 \$seed <'$scratch/lines'; done | sort -u | wc -l) -eq 100 ]"
 
-# a separate tree, in which a program and a script fail: check-quick's last lines show the results and the expected ones
+# in a separate tree, a program and a script fail: check-quick's last lines show the results and the expected results
 mkdir -p "$scratch/tree/tests/planted" "$scratch/tree/gen" "$scratch/tree/templates"
 cp -r tests/quick tests/harness tests/docs tests/runs.sh "$scratch/tree/tests"
 cp .clang-format .gitattributes .gitignore "$scratch/tree"
@@ -68,7 +68,7 @@ END
 )
 check "check-quick ends with what failed: got and expected" planted
 
-# two generated folders, which differ as the checks say
+# two generated folders, with the differences that the checks describe
 weave() {
     "$generator" --ops add,less,select --isas scalar,sse2,avx2 --out "$1" >/dev/null
 }

@@ -1,5 +1,6 @@
-/* Calls of arrays with equal shapes, or of few elements, which may run without a plan: a million of them, half of which have some error.
- * Each must give the status of planning and checking, and the results of a plain loop over the memory as it was before.
+/* Calls on arrays with equal shapes or with few elements, which may run without a plan: a million of them, half of
+ * which have an error. Each must give the status of planning and checking, and the results of a plain loop over the
+ * original memory.
  *
  *     alike [seed [cases]]
  *

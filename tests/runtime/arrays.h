@@ -1,5 +1,5 @@
-/* Common parts of the runtime's tests: guarded memory, random numbers, arrays of any strides, and the oracle: a plain loop over all
- * indices with C's arithmetic, written from the definitions and without the library.
+/* Common parts of the runtime's tests: guarded memory, random numbers, arrays with any strides, and the oracle: a
+ * plain loop over all indices in C arithmetic, written from the definitions and without the library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 /* Kernels of every kind of call, through hand-made tables: exchanged or swapped inputs, missing patterns, parameters, streamed results,
- * and more than three inputs if BL_MAX_ARITY allows them (tests/generator/arity.t). Each kernel's result shows which values it got, and in
- * which order.
+ * and more than three inputs if BL_MAX_ARITY allows them (tests/generator/arity.t). Each kernel's result shows the
+ * values that it got, and their order.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -251,16 +251,16 @@ typedef struct alignment {
     }
 
 static const bl_table tables[] = {
-    {"one", variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0}},
-    {"two", variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
-    {"exchanged", variants[2], NULL, 2, BL_CALL_2, 0, 1, 1, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
-    {"commuting", variants[3], NULL, 2, BL_CALL_2, 1, 0, 0, 2, NO_PARAMETERS, 0, 4, ALIKE},
-    {"three", variants[4], NULL, 3, BL_CALL_3, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
-    {"three by arrays", variants[5], NULL, 3, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST},
-    {"one with parameters", variants[6], parameter_rows, 1, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0}},
-    {"two with parameters, exchanged", variants[7], parameter_rows, 2, BL_CALL_P, 0, 1, 0, 2, PARAMETERS, 0, 4, BYTES_FIRST},
-    {"two with parameters, commuting", variants[8], parameter_rows, 2, BL_CALL_P, 1, 0, 0, 2, PARAMETERS, 0, 4, ALIKE},
-    {"three with parameters", variants[9], parameter_rows, 3, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 9, 4, BYTES_FIRST},
+    {"one", variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0} BL_NO_PACKED},
+    {"two", variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST BL_NO_PACKED},
+    {"exchanged", variants[2], NULL, 2, BL_CALL_2, 0, 1, 1, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST BL_NO_PACKED},
+    {"commuting", variants[3], NULL, 2, BL_CALL_2, 1, 0, 0, 2, NO_PARAMETERS, 0, 4, ALIKE BL_NO_PACKED},
+    {"three", variants[4], NULL, 3, BL_CALL_3, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST BL_NO_PACKED},
+    {"three by arrays", variants[5], NULL, 3, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, BYTES_FIRST BL_NO_PACKED},
+    {"one with parameters", variants[6], parameter_rows, 1, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, {BL_U32, BL_U8}, {2, 0} BL_NO_PACKED},
+    {"two with parameters, exchanged", variants[7], parameter_rows, 2, BL_CALL_P, 0, 1, 0, 2, PARAMETERS, 0, 4, BYTES_FIRST BL_NO_PACKED},
+    {"two with parameters, commuting", variants[8], parameter_rows, 2, BL_CALL_P, 1, 0, 0, 2, PARAMETERS, 0, 4, ALIKE BL_NO_PACKED},
+    {"three with parameters", variants[9], parameter_rows, 3, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 9, 4, BYTES_FIRST BL_NO_PACKED},
 };
 
 #if BL_MAX_ARITY >= 6
@@ -282,8 +282,8 @@ static const bl_variant more_variants[][2] = {VARIANTS(five, five_streams), VARI
     }
 
 static const bl_table more_tables[] = {
-    {"five", more_variants[0], NULL, 5, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, MORE_BYTES_FIRST},
-    {"six with parameters", more_variants[1], parameter_rows, 6, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, MORE_BYTES_FIRST},
+    {"five", more_variants[0], NULL, 5, BL_CALL_N, 0, 0, 0, 2, NO_PARAMETERS, 0, 4, MORE_BYTES_FIRST BL_NO_PACKED},
+    {"six with parameters", more_variants[1], parameter_rows, 6, BL_CALL_P, 0, 0, 0, 2, PARAMETERS, 0, 4, MORE_BYTES_FIRST BL_NO_PACKED},
 };
 #endif
 

@@ -1,5 +1,5 @@
-/* Cases that random layouts hardly reach: dims that merge only when all are known, strides that repeat elements, sizes near the end of
- * memory, and hand-made tables whose variants lack patterns.
+/* Cases that random layouts rarely reach: dims that merge only once all are known, strides that repeat elements,
+ * sizes near the end of memory, and hand-made tables whose variants lack patterns.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -52,9 +52,7 @@ static const bl_variant without_held[] = {{BL_ISA_SCALAR, 1, 1, 1, none_held, NU
 #define SUBTRACTION(variants, count)                                                                                \
     {                                                                                                               \
         "subtract", variants, NULL, 2, BL_CALL_2, 0, 0, 0, count, BL_NO_PARAMETERS, 0, 4, {BL_F32, BL_F32, BL_F32}, \
-        {                                                                                                           \
-            2, 2, 2                                                                                                 \
-        }                                                                                                           \
+            {2, 2, 2} BL_NO_PACKED                                                                                  \
     }
 
 static const bl_table by_two = SUBTRACTION(two_variants, 2), by_one = SUBTRACTION(without_held, 1);

@@ -1,6 +1,6 @@
-/* Zero divisors and overflow in divisions of integers, as the library reports them: for random shapes and strides, some broadcast, against
- * a plain loop over all elements; and for lines of every length that begin at every place in a word. Memory between the elements contains
- * values that would be reported if it were read.
+/* How the library reports zero divisors and overflow in integer division: for random shapes and strides, some
+ * broadcast, against a plain loop over all elements; and for lines of every length that begin at every position in a
+ * word. Memory between the elements contains values that would be reported if they were read.
  *
  *     division [seed [cases]]
  *

@@ -1,4 +1,4 @@
-/* Every status: the calls that are refused, that these write nothing, and calls that are valid although they do not look so.
+/* Every status: calls that are refused, which must write nothing, and calls that are valid although they look invalid.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -29,7 +29,7 @@ static void test_strings(void)
 
     for (int i = 0; i <= BL_STATUS_COUNT; ++i) {
         const int is_here = i < 18 || (i == 18 && BL_REFUSES_ZERO) || (i == 19 && BL_WITH_FOLDS) ||
-                            (i >= 20 && i <= 29 && BL_WITH_FRONT_ENDS) || (i == 30 && BL_WITH_SELFTEST);
+                            (i >= 20 && i <= 29 && BL_WITH_FRONT_ENDS) || (i == 30 && BL_WITH_SELFTEST) || (i == 31 && BL_WITH_PACKED);
 
         here = here && is_here == (strcmp(bl_status_string((bl_status)i), "no such status") != 0);
         for (int j = 0; is_here && j < i; ++j) {

@@ -1,5 +1,5 @@
-/* Plans raise the floating-point exceptions of their elements' own operations, and no others, whatever tiles contain; and if there are
- * none, they run while exceptions trap.
+/* Plans raise only the floating-point exceptions of their elements' operations, whatever tiles contain; and if there
+ * are none, they run while exceptions trap.
  *
  *     exceptions [seed [cases]]
  *

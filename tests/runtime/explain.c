@@ -1,5 +1,5 @@
-/* bl_explain: a sentence for every status that bl_run can give, which names the wrong argument; and for statuses that these arguments do
- * not give.
+/* bl_explain: a sentence for every status that bl_run can return, which names the wrong argument; and sentences for
+ * statuses that the arguments do not cause.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -21,33 +21,33 @@ typedef struct finish_parameters {
 static const bl_parameter finish_fields[] = {{"n", BL_U32, 0, 1}};
 
 /* `wide` wraps where type does not. The loop is what a fold must come to, `places` being where its inputs' elements are. */
-#define FINISH(name, type, wide, dtype, shift)                                                                                                                 \
-    static void name(size_t cols, const void *const *from, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)                               \
-    {                                                                                                                                                          \
-        const wide n = (wide)((const finish_parameters *)parameters)->n;                                                                                       \
-        const type *x = (const type *)from[0];                                                                                                                 \
-        type *to = (type *)out;                                                                                                                                \
-        for (;; x += row[1], to += row[0]) {                                                                                                                   \
-            for (size_t c = 0; c < cols; ++c) {                                                                                                                \
-                to[c] = (type)((wide)x[c] + n + n);                                                                                                            \
-            }                                                                                                                                                  \
-            if (--rows == 0) {                                                                                                                                 \
-                break;                                                                                                                                         \
-            }                                                                                                                                                  \
-        }                                                                                                                                                      \
-    }                                                                                                                                                          \
-    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                                                                        \
-    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, 1, 1, name##_patterns, NULL}};                                                             \
-    static const bl_table name##_table = {                                                                                                                     \
-        "finish", name##_variants, finish_fields, 1, BL_CALL_P, 0, 0, 0, 1, 1, 4, sizeof(finish_parameters), 0, sizeof(type), {dtype, dtype}, {shift, shift}}; \
-    static void name##_oracle(const void *const *places, size_t inputs, int adds, int finishes, void *result)                                                  \
-    {                                                                                                                                                          \
-        type x = *(const type *)places[0];                                                                                                                     \
-        for (size_t i = 1; i < inputs; ++i) {                                                                                                                  \
-            const wide y = (wide) * (const type *)places[i];                                                                                                   \
-            x = (type)(adds ? (wide)x + y : (wide)x - y);                                                                                                      \
-        }                                                                                                                                                      \
-        *(type *)result = finishes ? (type)((wide)x + (wide)inputs + (wide)inputs) : x;                                                                        \
+#define FINISH(name, type, wide, dtype, shift)                                                                                                                              \
+    static void name(size_t cols, const void *const *from, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)                                            \
+    {                                                                                                                                                                       \
+        const wide n = (wide)((const finish_parameters *)parameters)->n;                                                                                                    \
+        const type *x = (const type *)from[0];                                                                                                                              \
+        type *to = (type *)out;                                                                                                                                             \
+        for (;; x += row[1], to += row[0]) {                                                                                                                                \
+            for (size_t c = 0; c < cols; ++c) {                                                                                                                             \
+                to[c] = (type)((wide)x[c] + n + n);                                                                                                                         \
+            }                                                                                                                                                               \
+            if (--rows == 0) {                                                                                                                                              \
+                break;                                                                                                                                                      \
+            }                                                                                                                                                               \
+        }                                                                                                                                                                   \
+    }                                                                                                                                                                       \
+    static const bl_kernel name##_patterns[] = {(bl_kernel)name, NULL};                                                                                                     \
+    static const bl_variant name##_variants[] = {{BL_ISA_SCALAR, 1, 1, 1, name##_patterns, NULL}};                                                                          \
+    static const bl_table name##_table = {                                                                                                                                  \
+        "finish", name##_variants, finish_fields, 1, BL_CALL_P, 0, 0, 0, 1, 1, 4, sizeof(finish_parameters), 0, sizeof(type), {dtype, dtype}, {shift, shift} BL_NO_PACKED}; \
+    static void name##_oracle(const void *const *places, size_t inputs, int adds, int finishes, void *result)                                                               \
+    {                                                                                                                                                                       \
+        type x = *(const type *)places[0];                                                                                                                                  \
+        for (size_t i = 1; i < inputs; ++i) {                                                                                                                               \
+            const wide y = (wide) * (const type *)places[i];                                                                                                                \
+            x = (type)(adds ? (wide)x + y : (wide)x - y);                                                                                                                   \
+        }                                                                                                                                                                   \
+        *(type *)result = finishes ? (type)((wide)x + (wide)inputs + (wide)inputs) : x;                                                                                     \
     }
 
 FINISH(finish_f32, float, float, BL_F32, 2)

@@ -1,6 +1,6 @@
-/* Calls that are wrong, or valid although they look wrong: null at every argument, dims of SIZE_MAX, a thousand dims; plans that are
- * copied, kept, and run after the arrays from which they were made no longer exist. errors.c, strided.c, folds.c and rules.c test null in
- * the calls that they test.
+/* Calls that are invalid, or valid although they look invalid: null for every argument, dims of SIZE_MAX, a thousand
+ * dims; plans that are copied, stored, and run after the arrays from which they were made no longer exist. errors.c,
+ * strided.c, folds.c and rules.c test null in the calls that they test.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

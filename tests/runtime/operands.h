@@ -1,4 +1,4 @@
-/* Arrays of any strides, for the tests of the runtime and the judge: shapes, spans, and the places of elements.
+/* Arrays with any strides, for the tests of the runtime and the judge: shapes, spans, and the offsets of elements.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 /* Parts: together they write each element of the output exactly once, and nothing else. No two of them write to the same cache line, if
- * the output's strides allow that and parts are long enough. For all strategies of plans, with outputs that begin with a line or within
- * it.
+ * the output's strides allow that and parts are long enough. For all strategies of plans, with outputs that begin on
+ * a cache line or within one.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,6 @@
-/* Checks of pointers, at all ends of memory: the few comparisons that suffice for most calls never disagree with the full check, nor calls
- * along a line with plans, nor contiguous calls of all kinds with a check that is written here from the definition. No data is accessed.
+/* Checks of pointers, at both ends of memory: the few comparisons that suffice for most calls never disagree with the
+ * full check. Neither do calls along one dim with plans, nor contiguous calls of all kinds with a check that is
+ * written here from the definition. No data is accessed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -144,13 +145,13 @@ static const bl_kernel patterns[3][8] = {{(bl_kernel)kernel_1}, {(bl_kernel)kern
 static const bl_variant variants[3] = {
     {BL_ISA_SCALAR, 1, 1, 1, patterns[0], NULL}, {BL_ISA_SCALAR, 1, 1, 1, patterns[1], NULL}, {BL_ISA_SCALAR, 1, 1, 1, patterns[2], NULL}};
 static const bl_table tables[] = {
-    {"u32", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}},
-    {"u8 to u64", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_U64, BL_U8}, {3, 0}},
-    {"u16, u16", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}},
-    {"f64, f64 to bool", &variants[1], NULL, 2, BL_CALL_2, 0, 1, 0, 1, 0, 1, 0, 0, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}},
-    {"f32, i8", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_I8}, {2, 2, 0}},
-    {"bool, u16, u16", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1}},
-    {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}},
+    {"u32", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2} BL_NO_PACKED},
+    {"u8 to u64", &variants[0], NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_U64, BL_U8}, {3, 0} BL_NO_PACKED},
+    {"u16, u16", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1} BL_NO_PACKED},
+    {"f64, f64 to bool", &variants[1], NULL, 2, BL_CALL_2, 0, 1, 0, 1, 0, 1, 0, 0, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3} BL_NO_PACKED},
+    {"f32, i8", &variants[1], NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_I8}, {2, 2, 0} BL_NO_PACKED},
+    {"bool, u16, u16", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 2, {BL_U16, BL_BOOL, BL_U16, BL_U16}, {1, 0, 1, 1} BL_NO_PACKED},
+    {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0} BL_NO_PACKED},
 };
 
 /* An ABI may align 8 bytes to less: i386's to multiples of 4. */

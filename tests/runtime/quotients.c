@@ -1,7 +1,7 @@
-/* Division of integers of 16 and 32 bits, whose quotients some instruction sets estimate. For a given divisor the quotients of a kernel
- * increase with the dividends (or decrease), as the true ones do: all are right if those on either side of each multiple of the divisor
- * are. For 16 bits all of these are tried; or, with an instruction set's name as the argument, all 2^32 pairs on that one, in a minute.
- * For 32 bits, random ones are tried.
+/* Division of 16-bit and 32-bit integers, whose quotients some instruction sets estimate. For a given divisor a
+ * kernel's quotients are monotonic in the dividend, like the exact ones. So all are right if those on either side of
+ * each multiple of the divisor are right. For 16 bits all of these are tried; or, with an instruction set's name as
+ * the argument, all 2^32 pairs on that one, in a minute. For 32 bits, random ones are tested.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

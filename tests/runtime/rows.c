@@ -1,6 +1,7 @@
-/* Rows of results that are long enough to be cut at cache lines: 512 to 2,100 elements, from every place in a line on, for every width of
- * element and results narrower than their operands, on every instruction set. Contiguous calls, plans of one or a few rows with gaps
- * between them, held or packed inputs, in place, in parts, streamed, and folds. Memory around the results is watched.
+/* Rows of results that are long enough to be split at cache lines: 512 to 2,100 elements, beginning at every position
+ * in a cache line, for every width of element and for results narrower than their operands, on every instruction set.
+ * Contiguous calls, plans of one or a few rows with gaps between them, held or packed inputs, in place, in parts,
+ * streamed, and folds. Memory around the results is checked.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 /* The texts of bl_plan_describe for typical cases: pattern, strategy, loops. They are the same on every instruction set except for its
- * name. Unless a case says otherwise, the caches keep everything.
+ * name. Unless a case says otherwise, all operands fit in the caches.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,7 @@
 /* Streamed results: with options.cache_bytes = 1 every plan that can stream does. Rows of lengths around a cache line, the shortest that
- * is streamed, and a tile; the output at every place in a line, at guard pages or with its neighbours watched; in place, in parts, on
- * every instruction set and for every width. And when a plan streams, and when it does not.
+ * is streamed, and a tile; the output at every position in a cache line, at guard pages or with its neighbours
+ * checked; in place, in parts, on every instruction set and for every width. Also which plans stream, and which do
+ * not.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
-/* bl_run_strided: every operator at every dtype and on every instruction set, in steps of all sizes and signs, at guard pages; every
- * length from 1 to 70; and the calls that it refuses, which are those that a plan refuses.
+/* bl_run_strided: every operator at every dtype and on every instruction set, in steps of all sizes and signs, at
+ * guard pages; every length from 1 to 70; and the calls that it refuses, which are the same as for a plan.
  *
  *     strided [seed [cases]]
  *

@@ -54,19 +54,19 @@ KERNEL_2(f64_by_f64_to_i32, double, double, int32_t)
 
 /* dtypes and shifts: the output's first */
 static const bl_table f32_to_i8_table = {
-    "convert", f32_to_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32}, {0, 2}};
+    "convert", f32_to_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32}, {0, 2} BL_NO_PACKED};
 static const bl_table f32_to_i32_table = {
-    "convert", f32_to_i32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32}, {2, 2}};
+    "convert", f32_to_i32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32}, {2, 2} BL_NO_PACKED};
 static const bl_table i8_to_f32_table = {
-    "convert", i8_to_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_I8}, {2, 0}};
+    "convert", i8_to_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_F32, BL_I8}, {2, 0} BL_NO_PACKED};
 static const bl_table ffi8_table = {
-    "scale", f32_by_f32_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32, BL_F32}, {0, 2, 2}};
+    "scale", f32_by_f32_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I8, BL_F32, BL_F32}, {0, 2, 2} BL_NO_PACKED};
 static const bl_table ffi32_table = {
-    "scale", f32_by_f32_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32, BL_F32}, {2, 2, 2}};
+    "scale", f32_by_f32_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 4, {BL_I32, BL_F32, BL_F32}, {2, 2, 2} BL_NO_PACKED};
 static const bl_table fdi8_table = {
-    "scale", f32_by_f64_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I8, BL_F32, BL_F64}, {0, 2, 3}};
+    "scale", f32_by_f64_to_i8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I8, BL_F32, BL_F64}, {0, 2, 3} BL_NO_PACKED};
 static const bl_table ddi32_table = {
-    "scale", f64_by_f64_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I32, BL_F64, BL_F64}, {2, 3, 3}};
+    "scale", f64_by_f64_to_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, 1, 0, 1, 0, 0, 8, {BL_I32, BL_F64, BL_F64}, {2, 3, 3} BL_NO_PACKED};
 
 /* `first` by dtype: f32, f64, f16, bf16, i8, i16, i32, … */
 

@@ -1,5 +1,5 @@
-/* bl_run_values: every table, instruction set and set of inputs that are one value, of 0 to 70 elements, compared with bl_run_contiguous
- * on arrays full of that value, at guard pages; long rows; and the calls that it refuses.
+/* bl_run_values: every table, instruction set and set of single-valued inputs, with 0 to 70 elements, compared with
+ * bl_run_contiguous on arrays filled with that value, at guard pages; long rows; and the calls that it refuses.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -158,7 +158,7 @@ static void test_tables(void)
         size_t failed = 0;
 
         for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
-            failed += test_table(op->tables[t], isas, isa_count);
+            failed += op->tables[t]->width > 0 && test_table(op->tables[t], isas, isa_count); /* not of packed dtypes: packed.c */
         }
         ok(failed == 0, "%s: every set of values, 0 to %d elements, %zu instruction sets", op->name, MOST, isa_count);
     }

@@ -1,10 +1,43 @@
-/* The exact half of judge two, of conversions to and from floats.
+/* The exact half of judge two, for conversions to and from floats.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "exact.h"
 
 /* ---- Numbers of any dtype ---- */
+
+/* A power of two by its number in the format, or NaN. */
+static void set_scale(mpfr_ptr value, unsigned type, uint64_t bits)
+{
+    if (is_nan_bits(type, bits)) {
+        mpfr_set_nan(value);
+    } else {
+        (void)mpfr_set_ui_2exp(value, 1, (mpfr_exp_t)bits + format_of_type(type)->least_exponent, MPFR_RNDN);
+    }
+}
+
+/* A power of two near the value: above unless it is one (rounding 0), below (1), or the nearest, halfway the one above. */
+static uint64_t scale_rounded(unsigned type, mpfr_srcptr value, uint64_t rounding, int saturates)
+{
+    const minifloat_format *format = format_of_type(type);
+    mpfr_exp_t exponent;
+    int goes_up;
+
+    if (mpfr_nan_p(value)) {
+        return format->nan;
+    }
+    if (mpfr_cmp_ui_2exp(value, 1, format->least_exponent) < 0) {
+        return saturates ? 0 : format->nan;
+    }
+    if (mpfr_cmp_ui_2exp(value, 1, format->least_exponent + (mpfr_exp_t)format->most) > 0) {
+        return saturates ? format->most : format->nan;
+    }
+    exponent = mpfr_get_exp(value) - 1;
+    goes_up = rounding == 0   ? mpfr_cmp_ui_2exp(value, 1, exponent) > 0
+              : rounding == 1 ? 0
+                              : mpfr_cmp_ui_2exp(value, 3, exponent - 1) >= 0;
+    return (uint64_t)(exponent - format->least_exponent + goes_up);
+}
 
 /* An 8-bit float, from its fields. */
 static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
@@ -64,6 +97,10 @@ static mpfr_ptr number_as(unsigned type, uint64_t bits)
         return exact_operand(dtypes, &bits, 0);
     }
     value = exact_operand((const uint8_t[]){BL_F64, BL_F64}, (const uint64_t[]){0}, 0);
+    if (is_scale_type(type)) {
+        set_scale(value, type, bits);
+        return value;
+    }
     if (is_minifloat_type(type)) {
         set_minifloat(value, type, bits);
         return value;
@@ -128,11 +165,17 @@ uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
 
         return mpfr_nan_p(value) || !mpfr_zero_p(value);
     }
+    if (is_scale_type(to)) {
+        return x[0]; /* from itself */
+    }
     if (is_minifloat_type(to)) {
         return minifloat_rounded(to, number_as(from, x[0]), 0);
     }
     if (is_float_type(to)) {
         return exact_rounded(to, number_as(from, x[0]));
+    }
+    if (is_packed_type(to) && has_nans(from)) {
+        return saturated_bits(BL_I8, number_as(from, x[0]), MPFR_RNDZ) & all_ones(bits_of_type(to));
     }
     return is_float_type(from) || is_minifloat_type(from) ? saturated_bits(to, number_as(from, x[0]), MPFR_RNDZ)
                                                           : whole_modulo(dtypes, (const uint64_t[]){from == BL_BOOL ? x[0] != 0 : x[0]});
@@ -141,6 +184,16 @@ uint64_t convert(const uint8_t *dtypes, const uint64_t *x)
 uint64_t convert_saturated(const uint8_t *dtypes, const uint64_t *x)
 {
     return minifloat_rounded(dtypes[0], number_as(dtypes[1], x[0]), 1);
+}
+
+uint64_t convert_to_scale(const uint8_t *dtypes, const uint64_t *x)
+{
+    return scale_rounded(dtypes[0], number_as(dtypes[1], x[0]), x[1], 0);
+}
+
+uint64_t convert_to_scale_saturated(const uint8_t *dtypes, const uint64_t *x)
+{
+    return scale_rounded(dtypes[0], number_as(dtypes[1], x[0]), x[1], 1);
 }
 
 uint64_t convert_nearest(const uint8_t *dtypes, const uint64_t *x)

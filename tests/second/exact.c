@@ -1,4 +1,4 @@
-/* The exact half of judge two, of floats: MPFR computes, and rounds once to the format at hand, subnormals and overflow included
+/* The exact half of judge two, of floats: MPFR computes, and rounds once to the format, including subnormals and overflow
  * (mpfr_check_range and mpfr_subnormalize under the format's exponents).
  *
  * SPDX-License-Identifier: Apache-2.0 */

@@ -35,7 +35,7 @@ meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_fused_fro
     whole_shift_left, whole_shift_right, whole_low_halves, whole_high_halves, mask_both, mask_either, mask_differ,
     mask_opposite, mask_truth, mask_select, mask_settle, mask_keep, mask_drop, mask_lanes, whole_modulo,
     whole_clamped, whole_round_to_odd, whole_divisor_multiplier, whole_divisor_shift, whole_divisor_first_shift,
-    convert, convert_saturated, convert_nearest, convert_quotient, convert_below, convert_or_other, convert_nearest_or_other, convert_modulo, convert_odd,
+    convert, convert_saturated, convert_to_scale, convert_to_scale_saturated, convert_nearest, convert_quotient, convert_below, convert_or_other, convert_nearest_or_other, convert_modulo, convert_odd,
     convert_of_half, convert_of_bfloat, convert_to_half, convert_to_bfloat, op_squared_difference, op_pow,
     op_reciprocal, op_abs, op_same, op_sign, op_integer_sign, op_divide_by_count, op_equal, op_not_equal, op_less,
     op_less_equal, op_greater, op_greater_equal, op_maximum, op_minimum, op_and, op_or, op_xor, op_not, op_is_nan, op_is_finite, op_is_inf, op_clip,

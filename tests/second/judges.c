@@ -1,6 +1,6 @@
 /* Judge two against the oracle, judge one: every word of the dictionary and every operator, at all dtypes; combined edge values, all
- * values of 8 bits, all of 16 if there is one operand, and random ones by seed. And the quick meanings of operators against the exact
- * ones.
+ * values of 8 bits, all of 16 if there is one operand, and random ones by seed. Also the quick half's operators
+ * against the exact half's.
  *
  *   lua5.4 tests/second/words.lua gen/dictionary/words.lua >WORDS; judges WORDS [SEED]
  *

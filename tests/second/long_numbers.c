@@ -1,6 +1,6 @@
 /* Slow ways, called directly, against MPFR: long_numbers [SEED [COUNT]]. The long numbers of functions of two f32 must be as precise as
- * docs/proofs.md says, and their results must be on the same side of each number of 25 bits as MPFR's, or be that number. The functions of
- * f64 must round correctly.
+ * docs/proofs.md says, and their results must be on the same side of each 25-bit number as MPFR's, or be equal to it.
+ * The functions of f64 must be correctly rounded.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

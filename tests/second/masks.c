@@ -1,4 +1,4 @@
-/* The exact half of judge two, of masks: 0 is false, everything else true.
+/* The exact half of judge two, for masks: 0 is false, everything else is true.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -11,7 +11,7 @@ seed=${SEED:-$(date +%j)}
 tests/harness/page.sh 'what has run' docs/proofs.md "$scratch/proofs.md" "$EXHAUSTIVE" table $blocks
 check "docs/proofs.md is made of $blocks (make check-exhaustive FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
-# for one subject, the quickest, all blocks except one
+# for one subject, the fastest, all blocks except one
 {
     echo '# some'
     printf 'word-random same f32-to-bool %s 0123456789abcdef 01234567 2026-01-01 scalar\n' 0 1 3

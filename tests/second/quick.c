@@ -257,12 +257,55 @@ static uint64_t quick_cast(const uint8_t *dtypes, const uint64_t *x)
     if (is_minifloat_type(dtypes[0])) {
         return nearest_minifloat(dtypes[0], a, 0);
     }
+    if (is_packed_type(dtypes[0])) {
+        return saturated(BL_I8, a) & all_ones(bits_of_type(dtypes[0]));
+    }
     return is_float_type(dtypes[0]) ? nearest(dtypes[0], a) : saturated(dtypes[0], a);
 }
 
 static uint64_t quick_saturating_cast(const uint8_t *dtypes, const uint64_t *x)
 {
     return nearest_minifloat(dtypes[0], in(dtypes, x, 0), 1);
+}
+
+/* The place of the leading bit counts the powers; a number with more bits is rounded up or down. */
+static uint64_t to_scale(const uint8_t *dtypes, const uint64_t *x, int saturates)
+{
+    const minifloat_format *format = format_of_type(dtypes[0]);
+    const real a = in(dtypes, x, 0);
+    const uint64_t least = saturates ? 0 : format->nan, most = saturates ? format->most : format->nan;
+    uint64_t leading;
+    int power, goes_up;
+
+    if (a.sort == NO_NUMBER) {
+        return format->nan;
+    }
+    if (a.negative || a.sort == NOTHING) {
+        return least;
+    }
+    if (a.sort == ENDLESS) {
+        return most;
+    }
+    power = (int)length(a.size) - 1 + a.exponent - format->least_exponent;
+    leading = UINT64_C(1) << (length(a.size) - 1);
+    if (power < 0) {
+        return least;
+    }
+    if (power > (int)format->most || (power == (int)format->most && a.size != leading)) {
+        return most;
+    }
+    goes_up = x[1] == 0 ? a.size != leading : x[1] != 1 && (a.size & leading >> 1) != 0;
+    return (uint64_t)(power + goes_up);
+}
+
+static uint64_t quick_rounded_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return to_scale(dtypes, x, 0);
+}
+
+static uint64_t quick_clamped_cast(const uint8_t *dtypes, const uint64_t *x)
+{
+    return to_scale(dtypes, x, 1);
 }
 
 /* ---- The tables ---- */
@@ -352,6 +395,8 @@ meaning *quick_op(const char *name)
         {"hswish", quick_hswish},
         {"cast", quick_cast},
         {"saturating_cast", quick_saturating_cast},
+        {"rounded_cast", quick_rounded_cast},
+        {"clamped_cast", quick_clamped_cast},
     };
 
     return find(ops, BL_COUNT(ops), name);

@@ -1,5 +1,6 @@
-/* Numbers of the quick half of judge two: an integer of 64 bits, a power of two, and one bit that tells whether the exact value is larger.
- * The host's floats are not used (except for a guess of a square root, which integers then prove).
+/* Numbers of the quick half of judge two: an integer of 64 bits, a power of two, and a sticky bit that says whether
+ * the exact value is larger. The host's floats are not used (except to estimate a square root, which integers then
+ * prove).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

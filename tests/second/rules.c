@@ -215,6 +215,8 @@ static const second_rule ops[] = {
     {"hswish", op_hswish, NULL, NULL, 0, 0},
     {"cast", convert, convert, NULL, 0, 0},
     {"saturating_cast", convert_saturated, convert_saturated, NULL, 0, 0},
+    {"rounded_cast", convert_to_scale, convert_to_scale, NULL, 0, 0},
+    {"clamped_cast", convert_to_scale_saturated, convert_to_scale_saturated, NULL, 0, 0},
     {"quantize_linear", op_quantize_linear, op_quantize_linear, NULL, 0, 0},
     {"saturating_quantize", op_saturating_quantize, op_saturating_quantize, NULL, 0, 0},
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},

@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8};
 
     return bits[type];
 }
@@ -62,7 +62,7 @@ static inline int is_float_type(unsigned type)
 
 static inline int is_signed_type(unsigned type)
 {
-    return type >= BL_I8 && type <= BL_I64;
+    return (type >= BL_I8 && type <= BL_I64) || type == BL_I4 || type == BL_I2;
 }
 
 /** The stored bits of a float's fraction. */
@@ -92,7 +92,19 @@ typedef struct minifloat_format {
 
 static inline int is_minifloat_type(unsigned type)
 {
-    return type > BL_BOOL;
+    return (type >= BL_F8E4M3FN && type <= BL_F8E5M2FNUZ) || type == BL_F8E8M0;
+}
+
+/** A format of an exponent alone: its bits count powers of two. */
+static inline int is_scale_type(unsigned type)
+{
+    return type == BL_F8E8M0;
+}
+
+/** Of which a byte has several elements. */
+static inline int is_packed_type(unsigned type)
+{
+    return bits_of_type(type) < 8;
 }
 
 static inline int has_nans(unsigned type)
@@ -107,9 +119,10 @@ static inline const minifloat_format *format_of_type(unsigned type)
         {3, -7, 0x7f, 0, 0x80},     /* f8e4m3fnuz: NaN instead of -0 */
         {2, -14, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
         {2, -15, 0x7f, 0, 0x80},    /* f8e5m2fnuz */
+        {0, -127, 0xfe, 0, 0xff},   /* f8e8m0, which has no sign and no zero */
     };
 
-    return &formats[type - BL_F8E4M3FN];
+    return &formats[is_scale_type(type) ? BL_F8E5M2FNUZ + 1 - BL_F8E4M3FN : type - BL_F8E4M3FN];
 }
 
 static inline uint64_t infinity_bits(unsigned type)

@@ -11,7 +11,7 @@ $(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJ
 # with the tests' words in plain C
 $(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
 
-# the file of slow ways itself, to test the precision of its functions
+# the file of slow ways, to test the precision of its functions
 $(SECOND)/long_numbers: $(SECOND)/long_numbers.o
 
 $(addprefix $(SECOND)/,judges exhaustive long_numbers): LINKED_WITH = -lmpfr -lgmp -lm
@@ -30,7 +30,7 @@ run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECON
 check-judges: ## compare the oracle with a second judge, in MPFR and wide integers, and docs/proofs.md with the runs
 	+@$(if $(wildcard /usr/include/mpfr.h /usr/local/include/mpfr.h),$(MAKE) --no-print-directory run-judges,echo "SKIP check-judges: MPFR's header is not installed")
 
-# BLOCKS lists the runs; docs/proofs.md is made from it. ONLY= is the beginning of a line: "pairs add f16".
+# BLOCKS lists the runs; docs/proofs.md is generated from it. ONLY= is the beginning of a line: "pairs add f16".
 BLOCKS = tests/second/blocks.txt
 PROOFS = docs/proofs.md
 BLOCKS_PAGE = tests/harness/page.sh 'what has run' docs/proofs.md $(PROOFS) $< table $(BLOCKS)

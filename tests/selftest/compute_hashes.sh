@@ -1,6 +1,7 @@
 #!/bin/sh
-# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. The tables without a hash are
-# generated alone, the tests' oracle computes their results, and the folder is generated with the hashes of these. No kernel runs for that.
+# Vendors with a self-test whose hashes are not all stored: compute_hashes.sh FOLDER GENERATOR OPTION…. It generates
+# only the tables without a hash, computes the hashes of their results with the tests' oracle, and generates the
+# folder with these hashes. It runs no kernels.
 #
 # HOST_CC   the compiler for programs that run here
 #

@@ -1,5 +1,5 @@
-/* Prints the hashes of the self-test's results, as in generated/selftest.lua: for every table of the library, by the oracle. No kernel
- * runs except plain C's of proven functions.
+/* Prints the hashes of the self-test's results, as in generated/selftest.lua: for every table of the library, from
+ * the oracle. No kernels run except the plain C ones of proven functions.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -83,7 +83,7 @@ int main(void)
         const bl_op *op = bl_all_ops[i];
 
         for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
-            all_right = print_hash(op, op->tables[t]) && all_right;
+            all_right = (is_packed_table(op->tables[t]) || print_hash(op, op->tables[t])) && all_right;
         }
     }
     printf("}\n");

@@ -1,4 +1,4 @@
-/* The self-test of a vendored file, as a program: a line for each table.
+/* The self-test of a vendored file, as a program that prints a line for each table.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,11 +1,11 @@
-# Settled lanes of functions, by classes of operands. Included by tests/tests.mk.
+# How many lanes functions settle, by classes of operands. Included by tests/tests.mk.
 #
 # SPDX-License-Identifier: Apache-2.0
 
 SETTLED = $(OUT)/tests/settled
 SETTLED_KERNELS := $(shell grep -lE 'is_certain|_queue' $(wildcard $(foreach isa,sse2 avx2 avx512 neon,$(GENERATED)/$(isa)/*_f32_*.c $(GENERATED)/$(isa)/*f16_*.c)) /dev/null)
 
-# with the kernels' names, so that the library's are not linked
+# with the kernels' names, so that those of the library are not linked
 $(SETTLED)/%.c: $(GENERATED)/%.c tests/settled/count.awk
 	@mkdir -p $(@D)
 	@awk -f tests/settled/count.awk $< >$@

@@ -1,6 +1,6 @@
 #!/bin/sh
-# examples/tflite: its file of operators, generated and built as its README says, has the results of TensorFlow Lite's reference kernels, on
-# every instruction set of this machine, and by an emulator on AArch64.
+# examples/tflite: its file of operators, generated and built as its README says, gives the results of TensorFlow
+# Lite's reference kernels, on every instruction set of this machine, and on AArch64 in an emulator.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -32,7 +32,7 @@ check "every vector has its bits on each instruction set" passes
 check "on plain C among them" grep -q '^ok .* on scalar$' "$scratch/tap"
 check "powers of two are shifts" grep -q '^ok .*add-pot i16 .* on scalar$' "$scratch/tap"
 
-# the code for parameters is used in firmware too, whose libm has different macros
+# firmware also uses the code for parameters, with a libm that has different macros
 strict() { # COMPILER FLAG...
     "$@" -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Werror -c examples/tflite/tflite.c -o "$scratch/tflite.o"
 }
@@ -48,7 +48,7 @@ for compiler in arm-none-eabi-gcc clang clang-19; do
     check "and as C++17" strict $compiler $target -std=c++17 -x c++
 done
 
-# the library's columns in the README's table: bytes depend on the compiler, instructions on QEMU's version
+# Broadloom's columns in the README's table: bytes depend on the compiler, instructions on QEMU's version
 page=examples/tflite/README.md
 version=$(arm-none-eabi-gcc -dumpfullversion 2>/dev/null)
 counter=$(qemu-system-arm --version 2>/dev/null | sed -n 's/^QEMU emulator version \([0-9]*\.[0-9]*\).*/\1/p')

@@ -1,5 +1,6 @@
-/* The examples of threads: with any number of threads and parts, plans give the bytes of bl_plan_run. Runs may follow each other at any
- * pace, and several pools may work at once. Also compiled with ThreadSanitizer (tests/threads/threads.t).
+/* The examples of threads: with any number of threads and parts, plans give the same bytes as bl_plan_run. Runs may
+ * follow each other at any pace, and several pools may run at the same time. Also compiled with ThreadSanitizer
+ * (tests/threads/threads.t).
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -32,7 +32,7 @@ check "a blank before it" usage pool " 2"
 check "a sign before it" usage pool +2
 check "nothing of that name" usage tbb 2
 
-# as a user compiles it, and with a compiler without OpenMP
+# compiled as by a user, and with a compiler without OpenMP
 check "it compiles without OpenMP" gcc -std=c99 -Wall -Wextra -Werror -Wno-unknown-pragmas \
     -pthread -Iinclude -Igenerated examples/threads/*.c build/libbroadloom.a -o "$scratch/threads"
 check "and says so" fails_saying "built without OpenMP" "$scratch/threads" openmp 1
@@ -54,7 +54,7 @@ int main(void)
     return 0;
 }
 END
-# OpenMP is left out: its library is not compiled with the sanitizer. The test adds, and needs no other operator
+# without OpenMP, because its library is not compiled with the sanitizer; the test needs only the operator add
 tsan_test() {
     make -s CC=gcc OPS=add OUT=build/tsan CFLAGS="-O1 -g -fsanitize=thread" OPENMP=-Wno-unknown-pragmas \
         build/tsan/tests/threads/pool_test || return 1

@@ -1,5 +1,6 @@
-/* Slow ways run only in doubt: counts the calls of the functions at the given addresses, while operators that settle run on rows without
- * doubt, and on rows with a single doubtful element. Their kernels are compiled with -finstrument-functions (tests/toy/toy.t).
+/* Slow ways run only in case of doubt: counts the calls of the functions at the given addresses, while operators that
+ * settle run on rows without doubtful elements, and on rows with one. Their kernels are compiled with
+ * -finstrument-functions (tests/toy/toy.t).
  *
  *     slow ADDRESS...
  *
@@ -174,7 +175,7 @@ int main(int argc, char **argv)
         for (size_t k = 0; k < bl_all_ops[i]->first[BL_DTYPE_COUNT]; ++k) {
             now.op = bl_all_ops[i];
             now.table = now.op->tables[k];
-            if (!settles(expression_of(now.table)) || now.table->parameter_count > 0) {
+            if (is_packed_table(now.table) || !settles(expression_of(now.table)) || now.table->parameter_count > 0) {
                 continue;
             }
             reference_forget();

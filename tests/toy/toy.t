@@ -1,11 +1,11 @@
 #!/bin/sh
 # "One entry adds an operator, one file adds an instruction set": the commands of docs/own-operator.md and docs/porting.md, run in a copy of
-# the tree, with the toy operators and the toy instruction set of tests/toy; and the catalogue's operators that the toys need, and some for
-# comparison. Then the same operators through planning, and whether those that settle avoid their slow way.
+# the tree, with the toy operators and the toy instruction set of tests/toy; with the catalogue's operators that the toys need, and some for
+# comparison. Then it tests the same operators with planning, and whether those that settle avoid their slow way.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
-export BUNDLED=1 CFLAGS=-O1 # each of these libraries is only this test's
+export BUNDLED=1 CFLAGS=-O1 # only this test uses these libraries
 
 tree=$PWD/build/toy
 rm -rf "$tree"
@@ -28,7 +28,7 @@ in_its_words() {
     grep -q '^ok .*vectors word mul_even(u64,u64)' "$tree/build/logs/kernels-$1.tap"
 }
 
-# The toy instruction set, with a few operators in which lanes of several widths are the same bytes.
+# The toy instruction set, with a few operators in which lanes of several widths share bytes.
 cp tests/toy/unknown.lua tests/toy/least.lua "$tree/gen/isa/"
 for op in wide_bits narrow_bits widened_bits low_half half_bits logical_less pick; do sed -n "/^op \"$op\"/,/^\$/p" tests/toy/ops.lua; done >"$scratch/few.lua"
 export OPS_FROM="$scratch/few.lua" OPS="add div" RUNS=vectors
@@ -37,7 +37,7 @@ check "adding an instruction set, as the page says" sh -c "cd '$tree' && set -e 
 check "the new instruction set was executed" grep -q '^ok .*vectors op add' "$tree/build/logs/kernels-vectors.tap"
 check "six files of generated/ change, as docs/porting.md says" sh -c "[ \$(diff -rq generated '$tree/generated' | grep -c ' differ$') -eq 6 ]"
 check "a word of half as many lanes is tested by its own name" in_its_words vectors
-# A machine whose first byte in memory is the highest. Its results must have this machine's hashes.
+# A big-endian machine. Its results must have this machine's hashes.
 if ! command -v s390x-linux-gnu-gcc >/dev/null || ! command -v qemu-s390x-static >/dev/null; then
     skip "the new instruction set on a big-endian machine: there is no compiler or emulator of s390x"
 else
@@ -52,8 +52,8 @@ else
     check "the lower halves of lanes are the same there" in_its_words vectors-s390x
 fi
 
-# The toy operators, on an instruction set of each loop and each kind of masks, and on the toys; the others have the same loops and forms,
-# with other words. First on AArch64, which has a different compiler.
+# The toy operators, on an instruction set of each loop and each kind of masks, and on the toys; the others have the
+# same loops and forms, with different words. First on AArch64, which has a different compiler.
 whole=${WHOLE:+sse2 sse41}
 export OPS_FROM=tests/toy/ops.lua OPS="add sub less select${WHOLE:+ div}" # those that the tests of planning name
 unset RUNS

@@ -358,5 +358,5 @@ const ebv_attribute *ebv_find(const ebv_case *record, const char *name)
 
 size_t ebv_bytes(const ebv_tensor *tensor)
 {
-    return tensor->is_absent || tensor->dtype == BL_DTYPE_COUNT ? 0 : tensor->count * bl_dtype_size(tensor->dtype);
+    return tensor->is_absent || tensor->dtype == BL_DTYPE_COUNT ? 0 : bl_array_bytes(tensor->dtype, tensor->count);
 }

@@ -1,6 +1,6 @@
 /* Published test vectors in EBV form: tests/vectors/FORMAT.txt describes the lines. The reader takes one record at a
- * time and is strict: a keyword that it does not know, a size that does not fit or a line too long is an error, for a
- * test that passes over data proves nothing. Hosted.
+ * time and is strict: an unknown keyword, a size that does not fit or a line that is too long is an error, because a
+ * test that skips data proves nothing. Hosted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -11,7 +11,7 @@ SPDX-License-Identifier: Apache-2.0
 
 import warnings
 
-warnings.filterwarnings("ignore")  # of data that divide by zero
+warnings.filterwarnings("ignore")  # for data that divide by zero
 
 import numpy as np
 import onnx
@@ -22,7 +22,7 @@ MULTIDIRECTIONAL = """Add Sub Mul Div Mod Pow And Or Xor Equal Less LessOrEqual 
 ONTO_FIRST = ["PRelu"]
 UNARY = """Abs Neg Sign Ceil Floor Round Sqrt Reciprocal Relu LeakyRelu ThresholdedRelu Shrink HardSigmoid HardSwish
     IsNaN IsInf Not BitwiseNot Cast BitCast Identity""".split()
-# Functions, which NumPy does not round correctly: they have the tolerance that ONNX leaves to all.
+# Functions, which NumPy does not round correctly: they have ONNX's general tolerance.
 FUNCTIONS = """Exp Log Sin Cos Tan Asin Acos Atan Sinh Cosh Tanh Asinh Acosh Atanh Erf Sigmoid Softplus Softsign Mish
     Gelu Elu Selu Celu Swish""".split()
 OWN = ["Clip", "CastLike", "QuantizeLinear", "DequantizeLinear"]
@@ -33,7 +33,9 @@ RULES = {name: rule for names, rule in [(MULTIDIRECTIONAL, "numpy"), (ONTO_FIRST
 DTYPES = {"FLOAT": "f32", "DOUBLE": "f64", "FLOAT16": "f16", "BFLOAT16": "bf16", "INT8": "i8", "INT16": "i16",
           "INT32": "i32", "INT64": "i64", "UINT8": "u8", "UINT16": "u16", "UINT32": "u32", "UINT64": "u64",
           "BOOL": "bool", "FLOAT8E4M3FN": "f8e4m3fn", "FLOAT8E4M3FNUZ": "f8e4m3fnuz", "FLOAT8E5M2": "f8e5m2",
-          "FLOAT8E5M2FNUZ": "f8e5m2fnuz"}
+          "FLOAT8E5M2FNUZ": "f8e5m2fnuz", "INT4": "i4", "UINT4": "u4", "INT2": "i2", "UINT2": "u2",
+          "FLOAT8E8M0": "f8e8m0"}
+PACKED = {"i4": 4, "u4": 4, "i2": 2, "u2": 2}
 TYPES = {ours: getattr(onnx.TensorProto, name) for name, ours in DTYPES.items()}
 
 
@@ -43,11 +45,20 @@ def type_of(value):
     return onnx.TensorProto.DataType.Name(value.type.tensor_type.elem_type) if kind == "tensor_type" else kind[:-5]
 
 
+def packed(array, bits):
+    """The bytes of elements of so many bits, the first of a byte in its low bits."""
+    whole = 0
+    for i, element in enumerate(array.flat):
+        whole |= (int(element) & (1 << bits) - 1) << i * bits
+    return whole.to_bytes(-(-array.size * bits // 8), "little")
+
+
 def tensor_lines(keyword, index, dtype, array):
     array = onnx.numpy_helper.to_array(array) if isinstance(array, onnx.TensorProto) else np.asarray(array)
     assert array.dtype == onnx.helper.tensor_dtype_to_np_dtype(TYPES[dtype]), (array.dtype, dtype)
     yield " ".join([keyword, str(index), dtype, str(array.ndim), *map(str, array.shape)])
-    yield "hex " + (array.tobytes().hex() or "-")  # on a little-endian machine
+    data = packed(array, PACKED[dtype]) if dtype in PACKED else array.tobytes()
+    yield "hex " + (data.hex() or "-")  # on a little-endian machine
 
 
 def attribute_line(attribute):

@@ -47,8 +47,12 @@ static void *allocate(size_t size)
 static uint64_t element_bits(bl_dtype dtype, const unsigned char *data, size_t index)
 {
     const size_t size = bl_dtype_size(dtype);
+    const size_t own = bl_dtype_bits(dtype);
     uint64_t bits = 0;
 
+    if (own < 8) { /* packed */
+        return (uint64_t)data[index * own / 8] >> index * own % 8 & ((1u << own) - 1u);
+    }
     for (size_t i = size; i > 0; --i) {
         bits = bits << 8 | data[index * size + i - 1];
     }
@@ -383,14 +387,21 @@ static bool has_bulk(const ebv_case *record)
 
 static void repeat(const ebv_case *record, const ebv_tensor *from, ebv_tensor *to)
 {
-    const size_t size = bl_dtype_size(from->dtype), count = record->output.count;
+    const size_t size = bl_dtype_size(from->dtype), bits = bl_dtype_bits(from->dtype), count = record->output.count;
 
     to->rank = 1;
     to->count = count > BULK ? count : BULK;
     to->shape[0] = to->count;
-    to->data = (unsigned char *)allocate(to->count * size);
+    to->data = (unsigned char *)allocate(bl_array_bytes(from->dtype, to->count));
+    memset(to->data, 0, bl_array_bytes(from->dtype, to->count));
     for (size_t i = 0; i < to->count; ++i) {
-        memcpy(to->data + i * size, from->data + met_element(record, from, i % count) * size, size);
+        const size_t met = met_element(record, from, i % count);
+
+        if (bits < 8) { /* packed */
+            to->data[i * bits / 8] |= (unsigned char)(element_bits(from->dtype, from->data, met) << i * bits % 8);
+        } else {
+            memcpy(to->data + i * size, from->data + met * size, size);
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The output of `make vendor` contains no code or comment for features that the profile lacks: no search for zero divisors without a
-# division, no fold, no status of front ends, no CPUID without detection, no name without the prefix. And no value has a name that headers
-# of systems define as a macro, nor is an integer called infinity.
+# division, no fold, no status of front ends, no CPUID without detection, no name without the prefix. Also, no value has a name that
+# system headers define as a macro, and no integer is called infinity.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Where double is not binary64, as on AVR: code that computes in double does not compile, whatever its operands' dtypes are; all other code
-# does, and gives the right bits.
+# If double is not binary64, as on AVR, code that computes in double does not compile, whatever its operands' dtypes;
+# all other code compiles, and gives the right bits.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -25,7 +25,7 @@ avr() {
         "$@" -mmcu=atmega1284p -I"$scratch/woven" -Iinclude -c "$source" -o "$scratch/object" || exit 1
     done
 }
-# refused PATTERN FORM RUNTIME OPS DTYPES: it is generated, but does not compile, and the compiler names what to leave out
+# refused PATTERN FORM RUNTIME OPS DTYPES: the code is generated, but does not compile, and the compiler names what to omit
 refused() {
     what=$1
     shift
@@ -62,7 +62,7 @@ front_ends() {
 }
 check "front ends, whose attributes are doubles, are refused" front_ends
 for runtime in compact full; do
-    # as if an int had 16 bits and double 64
+    # compiled as if an int had 16 bits and double 64
     past_the_guard() {
         weave single $runtime add,add_n,mean,div,clip,cast,quantize_linear,fake_quantize f32,i8,i32,u8,f16,u32,bool scalar onnx,openvino &&
             avr avr-gcc $strict -Os -U__DBL_MANT_DIG__ -D__DBL_MANT_DIG__=53 -Wno-float-conversion
@@ -70,7 +70,7 @@ for runtime in compact full; do
     check "but nothing else is said of them, $runtime" past_the_guard
 done
 
-# a word that computes in double takes or gives an f64, which shows the generator that a kernel needs it
+# a word that computes in double takes or returns an f64, from which the generator sees that a kernel needs double
 named() {
     awk '/^BL_PLAIN BL_INLINE/ { name = $0 } /(^|[^a-z_])double([^a-z_]|$)/ && name !~ /_f64/ { print name; bad = 1 } END { exit bad }' templates/headers/plain_words.h
 }
@@ -87,7 +87,7 @@ if command -v simavr >/dev/null; then
     grep '^# .* images' "$scratch/tap"
     check "of which only what is listed differs" test "$(grep -c ' differs' "$scratch/tap")" = 1
     check "and gives the right bits by a division that rounds" grep -q '^ok .* - div_f32, with a division that rounds' "$scratch/tap"
-    # with a tenth of the ROM, and no results that may differ
+    # with a tenth of the ROM, and without any allowed differences
     sed 's/0:128K/0:10K/' tests/firmware/boards.txt >"$scratch/boards"
     unexpected() {
         ! FIRMWARE_BOARDS=$scratch/boards FIRMWARE_DIFFERS=/dev/null tests/firmware/selftests.sh atmega1284p divide_by_count is_inf >"$scratch/tap" &&

@@ -1,5 +1,5 @@
-/* A program into which broadloom.c was dropped (profiles/dropin.lua): the self-test of all kernels, calls from its pages, and the same bits
- * from each instruction set that the processor has. It prints their names.
+/* A program that uses the drop-in broadloom.c (profiles/dropin.lua): the self-test of all kernels, calls from the pages, and
+ * equal bits from each instruction set that the processor has. Prints their names.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #include "broadloom.h"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# profiles/dropin.lua in a project that copies its two files: compilers, languages, systems. The program runs the self-test.
+# profiles/dropin.lua in a project that copies its two files, with several compilers, languages and systems. The program runs the self-test.
 #
-#   WHOLE=yes   by every compiler and on every system; otherwise by gcc
+#   WHOLE=yes with every compiler and on every system; otherwise only with gcc
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -19,7 +19,7 @@ as() {
 }
 in_project() {
     (ulimit -v 2097152 && "$@" -c "$folder/broadloom.c" -o "$folder/broadloom.o") && "$@" -I"$folder" -c tests/vendor/dropin.c -o "$folder/program.o" || return
-    case "$*" in # clang links for Windows by GCC's linker
+    case "$*" in # for Windows, clang uses GCC's linker
     *--target=*) compiler=$(echo "$*" | sed 's/.*--target=\([^ ]*\).*/\1-gcc/') ;;
     *" -x c++ "*) compiler=$(echo "$1" | sed 's/gcc$/g++/; s/clang$/clang++/') ;;
     *) compiler=$1 ;;

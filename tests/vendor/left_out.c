@@ -1,4 +1,4 @@
-/* The statuses of a library of few dtypes for others: it was built without them, or no build has them.
+/* The statuses of a library with few dtypes for other dtypes: it was built without them, or no build has them.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

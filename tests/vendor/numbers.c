@@ -1,5 +1,5 @@
-/* An instruction set's number is the same in every library, and independent of its rank: a library of plain C, a private vector set above
- * it, numbered 24, and one above that, numbered 13.
+/* An instruction set's number is the same in every library, and independent of its rank: a library with plain C, a
+ * private vector instruction set above it, numbered 24, and one above that, numbered 13.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

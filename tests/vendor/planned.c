@@ -1,5 +1,6 @@
-/* Every table of a vendored copy through plans: arrays that are dense, spread, reversed, transposed or repeated in any combination must
- * give the results of bl_run_contiguous for the same elements, which the self-test compares with hashes. Prints the differences.
+/* Every table of a vendored copy through plans: arrays that are dense, strided, reversed, transposed or repeated in
+ * any combination must give the results of bl_run_contiguous for the same elements, which the self-test compares with
+ * hashes. Prints the differences.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -198,7 +199,7 @@ int main(void)
 
         for (size_t t = 0; t < op->first[BL_DTYPE_COUNT]; ++t) {
             for (unsigned mixture = 0; mixture < 2 * MIXTURES; ++mixture) {
-                all_right = is_right(op, op->tables[t], shapes[mixture % 2]) && all_right;
+                all_right = (op->tables[t]->width == 0 || is_right(op, op->tables[t], shapes[mixture % 2])) && all_right;
             }
         }
     }

@@ -4,8 +4,9 @@
 # runtimes, both forms, DETECT=yes, and private operators with their self-test.
 #
 # gcc and clang compile each profile under strict flags, as C99 and as C++17. Its self-test runs in each of these forms, if the processor
-# can run it. Plans give the same results as contiguous calls, in every fourth profile under the undefined-behaviour sanitizer. Its objects
-# need no outside symbols except mem*, and export none without the prefix. One program links it with the profile before.
+# can run it. Plans give the same results as contiguous calls, in every fourth profile under the undefined-behaviour sanitizer. The
+# objects need no outside symbols except mem*, and export none without the prefix. One program links each profile together with the
+# previous one.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -40,7 +41,7 @@ renamed() {
     sed "s/\bbl_/$prefix/g; s/\bBL_/$(echo "$prefix" | tr a-z A-Z)/g; s/\"broadloom\.h\"/\"${prefix#bl_}broadloom.h\"/" "$1"
 }
 
-# compile NAME COMPILER…: every source by itself, and the programs that use them
+# compile NAME COMPILER…: compiles every source separately, and the programs that use them
 compile() {
     objects=$folder/$1
     shift
@@ -50,7 +51,7 @@ compile() {
     done
 }
 
-# self_test NAME: of what that compiler made
+# self_test NAME: runs the self-test in the output of that compiler
 self_test() {
     gcc -D_GNU_SOURCE -Itests -I"$folder" "$folder/use/selftest.c" tests/platforms/process.c tests/platforms/hosted.c "$folder/$1"/*.o -o "$folder/use/$1" || return
     "$folder/use/$1" >"$folder/use/results"
@@ -60,7 +61,7 @@ self_test() {
         ! grep -v '^fine ' "$folder/use/results"
 }
 
-# planned NAME FLAG…: the results of plans, by the objects of that name
+# planned NAME FLAG…: tests the results of plans, with the objects of that name
 planned() {
     objects=$folder/$1
     shift
@@ -73,13 +74,13 @@ outside() {
     nm -u "$folder/$1"/*.o | awk 'NF == 2 { print $2 }' | sort -u | grep -vxF -f "$folder/use/defined" | grep -vxE 'mem(cpy|set|move|cmp)|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_'
     grep -vE "^(_Z[0-9]+)?$prefix" "$folder/use/defined" # C++ puts a length before the names of its functions
 }
-foreign_macros() { # our own headers' guards are BROADLOOM_…, renamed with the rest
+foreign_macros() { # the include guards BROADLOOM_… are renamed too
     own_guards=$prefix
     [ "$prefix" != bl_ ] || own_guards=BROADLOOM_
     find "$folder" -name '*.[ch]' ! -path '*/use/*' -exec cat {} + | sed -n 's/^ *# *define *\([A-Za-z_0-9]*\).*/\1/p' | grep -viE "^($prefix|$own_guards)" | sort -u
 }
 
-# paired: with the profile before, in one program that includes both headers
+# paired: links this and the previous profile in one program that includes both headers
 paired() {
     cat >"$folder/use/pair.c" <<END
 #include "${prefix#bl_}broadloom.h"
@@ -106,7 +107,7 @@ tries() {
     mkdir "$folder/use"
     flags=$(promised "$@")
     renamed tests/selftest/selftest.c >"$folder/use/selftest.c"
-    # gcc's warnings depend on the level; clang's do not, and what runs is compiled at several
+    # gcc's warnings depend on the optimisation level, clang's do not; the programs that run are compiled at several levels
     level=$(echo -O1 -O2 -O3 -Os | cut -d' ' -f$((seed % 4 + 1)))
     compile gcc gcc -std=c99 $flags "$level" && compile clang clang -std=c99 $flags -O2 &&
         compile g++ g++ -x c++ -std=c++17 $flags -O1 && compile clang++ clang++ -x c++ -std=c++17 $flags -O0 || return

@@ -1,4 +1,4 @@
-/* Two vendored copies under different prefixes in one program: each adds, finds its operators, and does not have the other's.
+/* Two vendored copies with different prefixes in one program: each adds, finds its own operators, and lacks the other's.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The output of `make vendor`, compiled as by a user without this repository: with strict flags and the targets' compilers, twice in one
-# program, and without parts that were not chosen. tests/firmware tests its results.
+# Compiles the output of `make vendor` as a user without this repository would: with strict flags and the targets'
+# compilers, twice in one program, and without parts that were not chosen. tests/firmware tests the results.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -16,7 +16,7 @@ weave() {
     make -s vendor "$@" OUT="$folder" >"$scratch/log" 2>&1
 }
 
-# compiled FOLDER COMPILER FLAG…: every source of the folder by itself
+# compiled FOLDER COMPILER FLAG…: compiles every source of the folder separately
 compiled() (
     cd "$scratch/$1" || exit 1
     shift
@@ -131,7 +131,7 @@ END
 check "a profile in a user's own folder is woven, with operators from beside it" weave product PROFILE="$scratch/product.lua"
 check "they are there" grep -q 'mine_twice_f32' "$scratch/product/mine_broadloom.h"
 check "and compile" compiled product gcc $strict -O2
-# others, whose code compilers see differently, at the highest level of warnings
+# other profiles, with different code for compilers, at the highest level of warnings
 for words in "OPS=mean,clip" "OPS=add,select:f32+i8+bool" "RULES=numpy,uni OPS=add" "RULES=numpy,pdpd OPS=div REFUSES_ZERO=yes" "RANK=2 OPS=add,add_n" \
     "TILE_BYTES=8 OPS=add_n,mean"; do
     check "with $words it is woven" weave others $words DTYPES=f32,i8 ISAS=scalar FORM=single
@@ -146,7 +146,7 @@ if command -v avr-gcc >/dev/null; then
 else
     skip "f64 where double is no binary64: there is no avr-gcc"
 fi
-# the full runtime with the least room and the most, at the highest level of warnings; random profiles try the others
+# the full runtime with the smallest and the largest tiles, at the highest level of warnings; random profiles test the others
 for words in "RANK=2 TILE_BYTES=4096" "RANK=8 TILE_BYTES=256" "RANK=3 TILE_BYTES=65536"; do
     check "the full runtime with $words is woven" weave others $words RUNTIME=full OPS=select,mean DTYPES=f32 ISAS=scalar FORM=single
     for compiler in "gcc -O3" ${WHOLE:+"gcc -Os" "clang -O2"}; do
@@ -184,7 +184,7 @@ check "and by clang++" compiled wide clang++ -x c++ -std=c++17 $warnings -O2 -ma
 for profile in $(ls profiles/*.lua | grep -v dropin); do # which tests/vendor/dropin.t compiles
     name=$(basename "$profile" .lua)
     check "$profile is woven" weave "$name" PROFILE="$profile"
-    check "and compiles" compiled "$name" gcc $strict -O1 # at -O0 intrinsics are macros, of whose conversions GCC 12 warns
+    check "and compiles" compiled "$name" gcc $strict -O1 # at -O0 intrinsics are macros, whose conversions cause warnings in GCC 12
 done
 
 # refused LINE WORDS TEXT: such a profile is refused with its file and line, and nothing is written
@@ -215,7 +215,7 @@ check "a command line's mistake, too" sh -c "! make -s vendor OPS=ad OUT='$scrat
 tables() {
     sed -n 's/^const bl_table bl_table_\([a-z0-9_]*\) = .*/\1/p' "$scratch/$1/broadloom.c" | sort | tr '\n' ' '
 }
-# has TABLES WORD…: these tables are generated
+# has TABLES WORD…: exactly these tables are generated
 has() {
     wanted=$1
     shift
@@ -232,7 +232,7 @@ check "a fold's are its operators'" has "add_f32 add_i8 divide_by_count_f32" OPS
 check "a file's name takes them too" has "mul_i8 twice_f32" OPS_FROM="$scratch/own.lua" OPS="$scratch/own.lua:f32,mul:i8"
 printf 'profile {\n  ops_from = { "own.lua" }, isas = { "scalar" },\n  ops = { "own.lua:f32", "clamp:i8" }, runtime = "compact", form = "single",\n}\n' >"$scratch/each.lua"
 check "and so does a profile" has "clamp_i8 twice_f32" PROFILE="$scratch/each.lua"
-settles() { # whether exp has a slow way, as only some of its ways have
+settles() { # whether exp has a slow way, which only some of its ways have
     grep -q '^BL_SCALAR float bl_slow_exp_f32(float a)$' "$scratch/asked/broadloom.c"
 }
 computes_directly() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The bench program: its list, one short run, the report made from it, and bad options. It does not test how long anything takes.
+# The bench program: its list, one short run, the report made from it, and invalid options. Does not test any times.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

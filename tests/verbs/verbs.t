@@ -1,6 +1,6 @@
 #!/bin/sh
-# The verbs that no other test runs: each once, briefly, and their error messages. It runs alone, after the other scripts, because it builds
-# where they do.
+# The make targets that no other test runs: each once, briefly, and their error messages. This script runs alone,
+# after the others, because it builds in the same folders.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -17,7 +17,7 @@ verb_fails() {
 
 check "make threads" verb threads
 
-lists_verbs() { # of a tree with a library in it, so that there are thousands of files of dependencies
+lists_verbs() { # in a tree with a built library, so that there are thousands of dependency files
     verb all help >"$scratch/help" && grep '^  make all  *build the static library' "$scratch/help" &&
         verb help-all >"$scratch/help-all" && grep '^  make check-verbs  ' "$scratch/help-all"
 }
@@ -44,7 +44,7 @@ else
     skip "make bench: Google Benchmark (libbenchmark-dev) is missing"
 fi
 
-bench_costs() { # differences of times, which are below 0 if two ways take the same time
+bench_costs() { # differences of times, which may be below 0 if two ways take the same time
     verb bench-costs >"$scratch/costs" && for constant in $(sed -n 's/^#define \(BL_[A-Z_]*\) [0-9].*/\1/p' src/full/costs.h); do
         grep -E "^$constant +[0-9]+ +-?[0-9]+\.[0-9]  " "$scratch/costs" || return
     done
@@ -133,7 +133,7 @@ fi
 
 check "make check-vocabulary without ISA" verb_fails 'set ISA=, one of scalar' check-vocabulary
 check "make check-vocabulary of an unknown one" verb_fails 'set ISA=, one of scalar' check-vocabulary ISA=none
-# for an instruction set that check-kernels has whole, so that nothing is compiled only for this
+# for an instruction set that check-kernels compiles completely, so that nothing is compiled only for this
 if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
     check "make check-vocabulary ISA=neon" verb check-vocabulary ISA=neon
     sed 's/^\(neon |.*|\) [^|]*$/\1 false/' generated/runs.txt >"$scratch/runs.txt"

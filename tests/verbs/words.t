@@ -1,6 +1,6 @@
 #!/bin/sh
-# The variables of make: values that a shell would interpret are refused; long lists; the messages of a build; and the makefiles, which GNU
-# make 3.81, macOS's, can read.
+# The variables of make: values that a shell would interpret are refused; long lists; the messages of a build; and
+# that GNU make 3.81, macOS's version, can read the makefiles.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
@@ -42,7 +42,7 @@ check "and others into another folder" long_list atan2
 check "so that there are two" [ "$(ls -d build/generated/add+*-[0-9]* | wc -l)" -eq 2 ]
 rm -rf build/generated/add+*-[0-9]*
 
-# the runtime alone, which has more than 20 files
+# only the runtime, which has more than 20 files
 runtime() {
     out=$scratch/$1
     shift

@@ -1,4 +1,4 @@
-/* Replaces the tests of kernels in a program that tests words alone.
+/* Replaces the tests of kernels in a program that tests only words.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,7 +1,7 @@
 -- Operators on bits: copies, bitwise logic, shifts.
 
 op "identity" {
-  says = "a, bits unchanged", types = { numeric, "bool", minifloats }, takes = { "T" },
+  says = "a, bits unchanged", types = { numeric, "bool", minifloats, packed, scales }, takes = { "T" },
   expr = function(a) return a end,
 }
 

@@ -5,9 +5,18 @@
 local in_vectors = { f32 = true, f16 = true }
 local is_minifloat = {}
 for _, type in ipairs(minifloats) do is_minifloat[type] = true end
+local is_scale = {}
+for _, type in ipairs(scales) do is_scale[type], is_minifloat[type] = true, true end
+local is_float = {}
+for _, type in ipairs(floats) do is_float[type] = true end
 local function most_of_lower(T, U, V)
   local other = is_minifloat[T] and U or is_minifloat[V or U] and T
   return other and (in_vectors[other] and 0.45 or 0)
+end
+
+-- Scales become floats. How floats become scales is a parameter, which casts do not have.
+local function is_cast(T, U)
+  return T == U or not is_scale[U] and (not is_scale[T] or is_float[U])
 end
 
 op "cast" {
@@ -16,14 +25,29 @@ op "cast" {
     ["floats to integers"] = "rounded towards zero, saturated, 0 for NaN",
     ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
   },
-  types = { numeric, "bool", minifloats }, U = { numeric, "bool", minifloats }, takes = { "T" }, gives = "U",
-  most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
+  types = { numeric, "bool", minifloats, packed, scales }, U = { numeric, "bool", minifloats, packed, scales },
+  only = is_cast, takes = { "T" }, gives = "U", most_of_lower = most_of_lower, expr = function(a, types) return convert(types.U, a) end,
 }
 
 op "saturating_cast" {
   says = "a in type U, rounded to nearest, ties to even; the greatest number where a is beyond it",
-  types = { numeric, minifloats }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
+  types = { numeric, minifloats, packed }, U = minifloats, takes = { "T" }, gives = "U", most_of_lower = most_of_lower,
   expr = function(a, types) return convert(types.U, a, "saturated") end,
+}
+
+local scale_rounding = { { "rounding", "u32", default = 0 } }
+
+op "rounded_cast" {
+  says = "a in type U, which are powers of two: rounded up if rounding is 0, down if it is 1, otherwise to the nearest, halfway up; " ..
+         "NaN where a is not between the least and the greatest of them",
+  types = floats, U = scales, takes = { "T" }, gives = "U", parameters = scale_rounding, most_of_lower = most_of_lower,
+  expr = function(a, with, types) return convert(types.U, a, nil, with.rounding) end,
+}
+
+op "clamped_cast" {
+  says = "a in type U, which are powers of two, rounded as by rounded_cast; the least or the greatest of them where a is beyond it",
+  types = floats, U = scales, takes = { "T" }, gives = "U", parameters = scale_rounding, most_of_lower = most_of_lower,
+  expr = function(a, with, types) return convert(types.U, a, "saturated", with.rounding) end,
 }
 
 local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
@@ -40,8 +64,8 @@ local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
 op "quantize_linear" {
   says = "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
          "to 8-bit floats plus zero in f32, in type V",
-  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats },
-  only = is_scaled, most_of_lower = most_of_lower,
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats, packed },
+  saturates = true, only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if is_minifloat[types.V] then return convert(types.V, moved_quotient(a, factor, zero)) end
@@ -61,7 +85,7 @@ op "saturating_quantize" {
 
 op "dequantize_linear" {
   says = "a - zero, exact and then rounded to f32, times factor in f32",
-  types = { "i8", "u8", "i16", "u16", "i32", minifloats }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
+  types = { "i8", "u8", "i16", "u16", "i32", minifloats, packed }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
     if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end

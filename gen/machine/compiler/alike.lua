@@ -1,6 +1,6 @@
--- Alike: takes the records of a function, and finds parts: groups of records that do the same to each of several
--- registers, in more than two statements. A part is generated as a function of one register. It has `members`
--- (records), `outputs` among them, of which the function returns the last, and `inputs`.
+-- Takes the records of a function, and finds parts: groups of records that do the same to each of several registers,
+-- in more than two statements. A part is generated as a function of one register. It has `members` (records),
+-- `outputs` among them, of which the function returns the last, and `inputs`.
 
 local lists = require "lists"
 
@@ -8,7 +8,7 @@ local alike = {}
 
 local least_statements = 3
 
--- Whether a record's registers are computed one by one, each from those of the same number.
+-- Whether a record's registers are computed one by one, each from the registers with the same number.
 local function is_member(record)
   local form = record.choice and record.choice.way and record.choice.way.form
   local is_alike = record.kind == "helper" or record.kind == "spelled" and form ~= "lo" and form ~= "pair"
@@ -19,8 +19,8 @@ local function is_member(record)
   return true
 end
 
--- Which records are members, and each record's level. A path between members of one level stays within the level, so
--- that they can be computed together.
+-- Finds which records are members, and each record's level. A path between members of the same level stays within the
+-- level, so that they can be computed together.
 local function levels_of(records, users)
   local level, is = {}, {}
   for _, record in ipairs(records) do
@@ -40,7 +40,7 @@ local function levels_of(records, users)
   return is, level
 end
 
--- The groups of connected members of one level, in the records' order; and each member's group.
+-- The groups of connected members of the same level, in the records' order; and each member's group.
 local function connected(records, is, level)
   local of, list = {}, {}
   for _, record in ipairs(records) do

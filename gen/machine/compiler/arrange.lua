@@ -1,5 +1,5 @@
--- Arranging: takes a function's records; decides which are nested (computed where they are used), which are done alike
--- to each of several registers (alike.lua) and which need names; counts their instructions.
+-- Takes a function's records. Decides which are nested (computed where they are used), which do the same to each of
+-- several registers (alike.lua) and which need names; counts their instructions.
 
 local alike = require "compiler.alike"
 local classes = require "compiler.classes"
@@ -7,15 +7,15 @@ local expr = require "compiler.expr"
 local lists = require "lists"
 local spelling = require "compiler.spelling"
 
-local most_nested, most_letters = 3, 100 -- instructions in a statement; letters, as far as they are known here
+local most_nested, most_letters = 3, 100 -- instructions in a statement; characters, as far as they are known here
 
 local cast = "^%([%w_ ]+%)%$1$"
 
--- Whether a record's text may replace its name in the text of its user. A call or a cast may. An operator of C may only
--- within a cast, and not one of floats, because compilers would contract it (into an FMA).
+-- Whether a record's text may replace its name in the text of its user. A call or a cast may. A C operator may only
+-- within a cast, and never on floats, because compilers would contract it (into an FMA).
 local function can_nest(record, user)
   if record.kind ~= "spelled" and record.kind ~= "helper" or expr.is_named(record.node) then return false end
-  if user.kind == "otherwise" then return true end -- it is returned
+  if user.kind == "otherwise" then return true end -- the value is returned
   local text = record.choice.way.text
   if type(text) ~= "string" or text:find("^[%w_$]+%b()$") or text:find(cast) then return true end
   local outer = user.kind == "spelled" and user.choice.way.text
@@ -29,7 +29,7 @@ local function chooses(record)
   return type(text) == "string" and text:find("?", 1, true) ~= nil
 end
 
--- How often a record's text contains each register of its input `i`; 2 means twice or more.
+-- How often a record's text contains each register of input `i`; 2 means twice or more.
 local function times(record, i)
   local given, way = record.given[i], record.choice.way
   if record.kind == "settle" then return i end -- the mask is tested, and passed on
@@ -41,7 +41,7 @@ local function times(record, i)
   return count
 end
 
--- The instructions for all registers of a record. Choosing has added up their cost already.
+-- The instructions for all registers of a record. choose.lua has already added up their cost.
 local function instructions_of(record, isa)
   local many = record.many
   if record.kind == "helper" then return record.node.word.seldom and 1 or many * record.helper.instructions end
@@ -59,7 +59,7 @@ local function instructions_of(record, isa)
   return instructions
 end
 
--- About how long the text of a record is.
+-- The approximate length of a record's text.
 local name_letters = 12
 local function letters_of(record)
   if record.kind == "constant" then return #record.text + 4 end
@@ -72,8 +72,9 @@ local function letters_of(record)
   return letters
 end
 
--- Decides which values are nested, gives the others to the file's names, and adds up instructions and costs. results:
--- records that the caller refers to by name; is_apart(a, b): whether a is computed in another place than b.
+-- Decides which values are nested, passes the others to the file's names, and adds up instructions and costs.
+-- results: records that the caller refers to by name; is_apart(a, b): whether a is computed in a different place than
+-- b.
 return function(self, results, is_apart)
   classes(self, results)
   local size, letters = {}, {}

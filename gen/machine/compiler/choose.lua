@@ -1,11 +1,11 @@
--- Choosing: takes a graph and an instruction set. It lists, for each value, the ways to compute it there, with their
--- costs and the lanes of registers; and finds a result's cheapest way, as a tree of choices.
+-- Takes a graph and an instruction set. Lists, for each value, the ways to compute it there, with their costs and the
+-- lanes of their registers; and finds a result's cheapest way, as a tree of choices.
 --
--- A choice is one way to compute a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
--- (choices of the operands), and their `total`, which counts a shared need once. Inside a recipe `from` is the lanes of
--- the recipe's operands, the same for all. derive.lua gives the ways to compute a word, and a choice keeps one of them
--- as `way`. `best` replaces each choice of a recipe by those of the values that the recipe computes. Scheduling depends
--- on a choice's kind alone:
+-- A choice is one way to compute a value: `kind`, `node`, the `lanes` of its registers, its own `cost`, its `needs`
+-- (the choices of its operands), and the `total` cost, which counts a shared need once. Inside a recipe, `from` is the
+-- number of lanes of the recipe's operands, the same for all. derive.lua gives the ways to compute a word, and a choice
+-- keeps one of them as `way`. `best` replaces each choice of a recipe by those of the values that the recipe computes.
+-- Scheduling depends only on a choice's kind:
 --
 --   leaf, held  an operand; a value that is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as the operand has); "lo" (one register widens to two:
@@ -27,7 +27,7 @@ Choices.__index = Choices
 
 -- The choices of a graph on an ISA, in steps of `limit` elements. held: a bit for each operand that is known before the
 -- step; nil: only constants are. leaves: the operands are in "memory", in "registers" of the greatest length, or
--- "given" to a recipe in registers of any length. reader: the derivation that these choices are for, if any.
+-- "given" to a recipe in registers of any length. reader: the derivation for which these choices are made, if any.
 -- ways(choices, node): the ways to compute a word.
 function choose.new(ways, isa, graph, limit, held, leaves, reader)
   return setmetatable({
@@ -38,17 +38,17 @@ end
 
 function Choices:count(node) return self.limit * node.ratio end
 
--- The lanes of the largest registers that this value fills.
+-- The number of lanes of the largest registers that this value fills.
 function Choices:natural(node)
   return math.tointeger(math.min(spelling.full(self.isa, node.type), self.limit * node.ratio))
 end
 
--- The lanes of registers of all sizes that it can be in.
+-- The numbers of lanes of all registers in which it can be.
 function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:natural(node)) end
 
 function Choices:is_held(node)
   if expr.is_known(node) or self.held and node.type == "count" then return true end
-  local arg = #node.args == 1 and node.args[1] -- of another width than its operand: registers may have no conversion
+  local arg = #node.args == 1 and node.args[1] -- its width differs from its operand's: registers may lack a conversion
   return self.held and node.uses & ~self.held == 0 and (not self.by_register or node.leaf
     or node.uses & ~expr.parameters == 0 or arg and arg.leaf and expr.width(arg.type) ~= expr.width(node.type)) or false
 end
@@ -70,8 +70,8 @@ function choose.total(choice)
   return add_up(choice)
 end
 
--- The choice with itself and its needs replaced: f(own) gives the replacement's kind, way, cost and needs, or nil for
--- no change. A choice whose needs do not change either is kept. known: the replacements so far.
+-- Replaces the choice and its needs: f(own) returns the replacement's kind, way, cost and needs, or nil for no
+-- change. A choice stays if neither it nor its needs change. known: the replacements so far.
 function choose.replaced(choice, known, f)
   local own = known[choice]
   if own then return own end
@@ -92,7 +92,7 @@ end
 
 -- ---- The ways to compute a value ----
 
--- The choice in registers of `lanes` lanes, from operands in `from` (nil: in any), and its index.
+-- The choice in registers of `lanes` lanes, from operands with `from` lanes (nil: any), and its index.
 local function find(forms, lanes, from)
   for i = 1, #forms do
     local choice = forms[i]
@@ -100,7 +100,7 @@ local function find(forms, lanes, from)
   end
 end
 
--- The index among the forms for a choice that costs `total`; nil if one of the same lanes costs no more.
+-- The index among the forms for a choice that costs `total`; nil if a choice with the same lanes costs no more.
 function choose.place(forms, lanes, from, total)
   local other, i = find(forms, lanes, from)
   if not other then return #forms + 1 end
@@ -124,7 +124,7 @@ local held_way, leaf_way = { kind = "held" }, { kind = "leaf" }
 local settle_way = { kind = "settle" }
 local inline_way = { kind = "inline" }
 
--- The choice of a held value, in registers that words work on.
+-- The choice for a held value, in registers on which words work.
 function Choices:held_choice(node, lanes)
   if self.held and not spelling.fills(self.isa, spelling.stored_as(node.type), lanes) then return nil end
   local of = self.held_known[node] or {}
@@ -135,7 +135,7 @@ function Choices:held_choice(node, lanes)
   return of[lanes]
 end
 
--- Each of the `ways` (needs, from), extended by each of an operand's choices with so many lanes.
+-- Each of the `ways` (needs, from), extended by each of an operand's choices with this many lanes.
 local function with_operand(ways, choices, lanes)
   local longer = {}
   for _, choice in ipairs(choices) do
@@ -150,8 +150,8 @@ local function with_operand(ways, choices, lanes)
   return longer
 end
 
--- The ways to compute these operands in registers of so many lanes: needs and from. A recipe chooses for held ones
--- itself.
+-- The ways to compute these operands in registers of this many lanes: needs and from. A recipe itself chooses those
+-- of held operands.
 function Choices:operands(args, lanes, by_recipe)
   local ways = { { needs = {} } }
   for _, arg in ipairs(args) do
@@ -195,13 +195,13 @@ function Choices:bits(node, forms)
   end
 end
 
--- A settle's slow way is a separate function: over registers (settle_all), or in plain C, which takes the operands.
--- That of settle_whole is a value, which is returned early. Each step tests the mask; one step in so many needs the
--- slow way.
+-- A settle's slow way is a separate function: over registers (settle_all), or in plain C, taking the operands. The
+-- slow way of settle_whole is a value, which is returned early. Each step tests the mask; one in settle_seldom steps
+-- needs the slow way.
 local settle_asks, settle_seldom = { settle = 2, settle_all = 2, settle_whole = 1 }, 64
 
--- The values that the slow way in plain C takes: the operator's operands, in order. If it is a single word of other
--- operands, and the fast way computes these, it takes them instead.
+-- The values that the slow way in plain C takes: the operator's operands, in order. If the slow way is a single word
+-- with other operands, which the fast way computes, it takes those instead.
 function choose.taken(settle)
   local fast, slow = lists.set(expr.reachable(settle.args[1])), settle.args[3]
   local function is_missing(arg) return not fast[arg] or expr.is_known(arg) end
@@ -233,15 +233,15 @@ function Choices:settle(node, forms)
   end
 end
 
--- Offers all ways to compute the expression that build(...) makes from a node's operands.
+-- Offers all ways to compute the expression that build(...) returns for a node's operands.
 function Choices:inline(node, forms, build, ...)
   for _, choice in ipairs(self:forms(expr.within(self.graph, build, ...))) do
     offer(forms, inline_way, node, choice.lanes, 0, { needs = { choice }, from = choice.from })
   end
 end
 
--- If all operands of a node are results of the named word, or recipes can make them so: the lists of those results'
--- operands.
+-- If all operands of a node are results of the named word, or recipes can make them such results: the lists of those
+-- results' operands.
 function Choices:within(name, node)
   local function each_seen(arg, f)
     if not (expr.is_node(arg) and arg.word) then return end
@@ -270,8 +270,8 @@ function Choices:within(name, node)
   return ways
 end
 
--- If a mask is the opposite of another, or a recipe computes it as such, a word may have the same meaning for the other
--- mask. The word's recipes are then tried, too, because their expansions may use the mask in this way.
+-- If a mask is the opposite of another, or a recipe computes it as one, a word may be computed from the other mask.
+-- The word's recipes are also tried, because their expansions may use the mask in this way.
 function Choices:by_opposite(node, forms)
   local isa, mask = self.isa, node.args[1]
   if not mask.word or expr.class(mask.type) ~= "mask" or self:is_held(mask) then return end
@@ -294,8 +294,8 @@ function Choices:by_opposite(node, forms)
   end
 end
 
--- The operands of a way. If its instruction takes an index modulo a power of two (`wraps`), a mask that does the same
--- is left out.
+-- The operands of a way. If its instruction takes an index modulo a power of two (`wraps`), a mask with the same
+-- effect is omitted.
 function Choices:operands_of(way, node)
   local index = node.args[2]
   local masked = way.wraps and index.word and index.word.name == "bit_and" and index.args[2]
@@ -339,7 +339,7 @@ function Choices:forms(node)
   return forms
 end
 
--- The cheapest way to compute a value in registers of `lanes` lanes, from operands in any, with all of its recipes
+-- The cheapest way to compute a value in registers of `lanes` lanes, from operands in any registers, with all recipes
 -- replaced by the values that they compute; nil if there is none.
 function Choices:best(node, lanes)
   if self:is_held(node) then return self:held_choice(node, lanes) end
@@ -352,7 +352,7 @@ function Choices:best(node, lanes)
   end)
 end
 
--- Makes a leaf a value in registers of `lanes` lanes; returns the choice.
+-- Turns a leaf into a value in registers of `lanes` lanes; returns the choice.
 function Choices:give(leaf, lanes)
   if not self.known[leaf] then
     self.known[leaf] = {}
@@ -361,8 +361,8 @@ function Choices:give(leaf, lanes)
   return self.known[leaf][1]
 end
 
--- The cheapest way to compute and store a result, and its cost; or nil and the missing word: the first one, from the
--- leaves on, whose result fits no registers.
+-- The cheapest way to compute and store a result, and its cost; or nil and the missing word, which is the first one,
+-- counted from the leaves, whose result fits no registers.
 function Choices:stored(root)
   local best, best_cost
   for _, lanes in ipairs(self:sizes(root)) do
@@ -382,7 +382,7 @@ function Choices:stored(root)
   return nil, "store " .. root.type
 end
 
--- The choice and all that it needs, each after its own needs.
+-- The choice and all its direct and indirect needs, each after its own needs.
 function choose.all(choice)
   local seen, list = {}, {}
   local function visit(own)
@@ -396,7 +396,7 @@ function choose.all(choice)
   return list
 end
 
--- The lanes of the largest registers that a choice stores or that its needs load.
+-- The number of lanes of the largest registers that a choice stores or its needs load.
 function choose.most_moved(choice)
   return math.max(choice.lanes, table.unpack(lists.map(choose.all(choice), function(own)
     return own.kind == "leaf" and own.lanes or nil

@@ -1,6 +1,6 @@
--- Classes: takes a function's records, and decides whether bitwise words and comparisons are computed in registers of
--- integers (class "int") or of floats as wide, whichever needs fewer casts. This is for instruction sets whose blocks
--- of floats also spell integers' bitwise words (`bitwise`); masks of words in such a block are in registers of floats.
+-- Takes a function's records, and decides whether bitwise words and comparisons use registers of integers (class
+-- "int") or of floats of the same width, whichever needs fewer casts. This is for instruction sets whose blocks of
+-- floats also spell integers' bitwise words (`bitwise`); masks of words in such a block are in registers of floats.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -10,7 +10,7 @@ local spelling = require "compiler.spelling"
 
 local function by_type(node) return expr.class(node.type) == "float" and node.type or "int" end
 
--- Sets the class that a record's text gives (`own`), and for a bitwise word the text in class `float` (`twin`).
+-- Sets the class of a record's text (`own`), and for a bitwise word the text in class `float` (`twin`).
 local function describe(isa, record, is_result)
   local node, way = record.node, record.kind == "spelled" and record.choice.way or {}
   local float = way.word and way.form == "one" and declare.type_of("float", expr.width(node.lane))
@@ -31,7 +31,7 @@ local function wanted(record, i)
   return expr.class(node.type) == "mask" and record.masks or by_type(node)
 end
 
--- The value before its casts, if that has the class or the cast changes nothing.
+-- The value before its casts, if that already has the class or the casts change nothing.
 local function source(given, class)
   local inner = given.is_cast and given.given[1]
   return inner and (inner.class == class or inner.class == given.class) and source(inner, class) or given
@@ -70,7 +70,8 @@ local function place(self, record)
   return record
 end
 
--- The record of a value in a class: itself, the same number as another type, or a cast, which is reused if it exists.
+-- The record of a value in a class: the value itself, the same number as another type, or a cast, which is reused if
+-- it exists.
 local function in_class(self, given, class)
   given = source(given, class)
   local node, known = given.node, given.as or { [given.class] = given }

@@ -1,6 +1,5 @@
--- Converted operands: takes a kernel without loops, whose operand U must be converted to another dtype. Gives functions
--- of plain C that convert the operand and call the kernel of that dtype. A held value is converted once, others by way
--- of a tile.
+-- Takes a kernel without loops, whose operand U must be converted to another dtype. Returns plain C functions that
+-- convert the operand and call the kernel for that dtype. A held value is converted once; others go through a tile.
 
 local declare = require "reading.declare"
 local derive = require "compiler.derive"
@@ -17,7 +16,7 @@ local converted = {}
 
 local tile = 64 -- elements; a call takes half of them or more, which is enough columns for each kernel
 
--- The place of the operand of type U.
+-- The position of the operand of type U.
 local function place_of(op)
   for i, type in ipairs(op.takes) do
     if type == "U" then return i end
@@ -43,7 +42,7 @@ local function function_of_one(library, kernel, place)
   end)
 end
 
--- The functions of all instruction sets; `guarded` encloses those of an instruction set in its condition.
+-- The functions for all instruction sets; `guarded` encloses those of an instruction set in its condition.
 function converted.text(woven, kernel, guarded)
   local op, place = kernel.op, place_of(kernel.op)
   local one, text_of_one = function_of_one(woven.helpers, kernel, place)

@@ -1,10 +1,11 @@
--- Derivations: takes a word's node, and gives the cheapest ways to compute that word on an instruction set, for
--- operands in registers of each size. A derivation is computed once. A way is a spelling in one of its forms, a recipe,
--- or a helper (a recipe, or plain C lane by lane, as a function of the ISA's header), with the lanes of its result
--- (`lanes`) and of its operands (`from`), and its cost (`total`).
+-- Takes a word's node, and returns its derivation: the cheapest ways to compute that word on an instruction set, for
+-- operands in registers of each size. A derivation is computed once. A way is a spelling in one of its forms, a
+-- recipe, or a helper (a recipe, or plain C lane by lane, as a function of the ISA's header), with the lanes of its
+-- result (`lanes`) and of its operands (`from`), and its cost (`total`).
 --
--- A recipe consists of words, perhaps even the word that it is for. So costs are relaxed to a fixed point, as in
--- Knuth's generalisation of Dijkstra's algorithm: when a way gets cheaper, derivations that use it are computed again.
+-- A recipe consists of words, possibly even the word that it computes. So costs are relaxed to a fixed point, as in
+-- Knuth's generalisation of Dijkstra's algorithm: when a way gets cheaper, derivations that use it are computed
+-- again.
 
 local choose = require "compiler.choose"
 local declare = require "reading.declare"
@@ -16,7 +17,7 @@ local spelling = require "compiler.spelling"
 
 local derive = {}
 
--- Computes a derivation again until it no longer changes, and then those that use it.
+-- Recomputes a derivation until it no longer changes, and then those that use it.
 local function relax(own)
   own.is_stale = true
   if own.is_under_way then return end
@@ -32,7 +33,7 @@ end
 
 local most_nested = 100 -- derivations that wait for others; only endless recursion of recipes exceeds this
 
--- The derivation under `key`; if there is none, of() makes it. When it gets cheaper, `reader` is computed again.
+-- The derivation under `key`; if there is none, of() creates it. When it gets cheaper, `reader` is recomputed.
 local nested = 0
 local function known(isa, key, reader, improve, of)
   isa.derived = isa.derived or {}
@@ -59,7 +60,7 @@ local function spelled(own, entry, offer)
   local isa, text, word, gives = own.isa, entry.text, own.node.word, own.node.type
   local asks = type(text) == "table" and (text.pair or text.one or text.lo) or text
   if not own.is_like and asks:find("$k", 1, true) then
-    return -- its lanes are not elements, so no predicate tells which of them are live
+    return -- its lanes are not elements, so no predicate says which of them are live
   end
   for _, lanes in ipairs(own.sizes) do
     local function offer_form(form, of, from, parts)
@@ -85,9 +86,9 @@ local function spelled(own, entry, offer)
   end
 end
 
--- ---- Helpers: derivations that keep the cheapest choice, resolved, and its cost ----
+-- ---- Helpers: derivations that store the cheapest choice, resolved, and its cost ----
 
--- Keeps a choice for a helper if it is cheaper than the present one; returns whether it was.
+-- Keeps a choice for a helper if it is cheaper than the current one; returns whether it is.
 local function keep(derived, cost, choices, choice, where)
   if not cost or derived.cost and derived.cost <= cost then return false end
   derived.cost, derived.choices, derived.choice, derived.where = cost, choices, choice, where
@@ -110,7 +111,7 @@ local function improve_by_words(derived)
   return better
 end
 
--- The cost that memory adds to a word that is computed lane by lane: a load that waits for a store.
+-- The additional cost, for a word that is computed lane by lane, of a load that waits for a store.
 local lanes_overhead = 48
 
 -- Stores every lane, computes it in plain C and loads the results.
@@ -143,7 +144,7 @@ local function is_group(node)
   end)
 end
 
--- Whether lanes of x cannot be stored one by one.
+-- Whether x has lanes that cannot be stored one by one.
 local function has_no_lanes(x)
   return not expr.is_node(x) or x.type == "count" or expr.class(x.type) == "mask"
 end

@@ -1,9 +1,9 @@
 -- Expressions: graphs of dictionary words, in which equal nodes are shared. Files write them with Lua's operators and
--- the words as functions; the results are nodes.
+-- with the words as functions, which return nodes.
 --
 -- A node has: type (a name in declare.types: a dtype, a mask, "count", or "table_f32" and the like); uses (a bit for
--- each operand that it depends on, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result
--- (its value's name in C, unless the graph's `let` gives another: expr.called); and one of
+-- each operand that it depends on, and expr.parameters); ratio (its number of lanes, as a fraction of the
+-- expression's); result (its value's name in C, unless the graph's `let` gives another: expr.called); and one of
 --   leaf       an operand: its index
 --   parameter  a parameter: its index
 --   value      a constant: its bits, as an integer
@@ -17,7 +17,7 @@ local lists = require "lists"
 local numbers = require "compiler.numbers"
 local complain, meant = declare.complain, declare.meant
 
-local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: which lanes are; no operand has this bit
+local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: the predicate of live lanes; no operand has this bit
 local Node = {}
 local graph = setmetatable({}, { -- in which nodes are built
   __index = function() error("a value is computed here, outside of an operator's 'expr'", 0) end,
@@ -40,10 +40,10 @@ function expr.new_graph(where, base)
   return own
 end
 
--- Runs `build` in a graph. Nodes may be combined only if their graphs are built on each other.
+-- Runs `build` in a graph. Nodes may be combined only if one of their graphs is built on the other.
 function expr.within(inside, build, ...)
   local outer = graph
-  local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- after errors, too
+  local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- also after errors
   graph = inside
   return build(...)
 end
@@ -52,11 +52,11 @@ end
 function expr.called(node) return graph.names[node] or node.result end
 function expr.comment(node) return graph.comments[node] end
 
--- Whether `let` has named a node; whether a node is only the bits of another.
+-- Whether `let` has named a node; whether a node only reinterprets the bits of another.
 function expr.is_named(node) return graph.names[node] ~= nil end
 function expr.is_bits(node) return node.word ~= nil and node.word.name == "bits" end
 
--- The node of that key and type: the existing one, or else this one.
+-- The node with that key and type: the existing one, or otherwise this one.
 local function intern(key, node)
   key = key .. ":" .. node.type
   local known = graph.by_key[key]
@@ -87,7 +87,8 @@ function expr.constant(type, number)
   return bits and expr.constant_of_bits(type, bits) or complain(graph.where, "%s", why)
 end
 
--- A table of constants of the lane type. known: bits; length: of the array in C; of: the table that is named instead.
+-- A table of constants of the lane type. known: the bits; length: that of the array in C; of: the table whose name is
+-- used instead.
 local function table_of(type, known, length, of)
   local key = ("table%d:%s"):format(length, lists.commas(known))
   return intern(key, { table = known, length = length, of = of, type = type, result = "values" })
@@ -98,7 +99,8 @@ function expr.table(type, values)
   return table_of("table_" .. type, known, #known)
 end
 
--- A table of at least that length, or, without one, of its first length; a function's operand is returned unchanged.
+-- A table with at least that length, or with its own length if none is given; a function's operand is returned
+-- unchanged.
 function expr.padded(table, length)
   if not table.table then return table end
   return table_of(table.type, table.table, math.max(length or 0, #table.table), table.of or table)
@@ -123,14 +125,14 @@ local function infer(word, args)
   complain(graph.where, "word '%s': its operands do not determine the lane type", word.name)
 end
 
--- A bool's byte as a number, or as a mask of that width: any byte but 0 is true.
+-- A bool's byte as a number, or as a mask of that width: any byte except 0 is true.
 local function byte_of(bool) return expr.apply(declare.words.bits, "u8", bool) end
 local function truth_of(bool, bits)
   return expr.apply(declare.words.mask_from_byte, declare.type_of("int", bits), byte_of(bool))
 end
 
--- The node of an argument for `signature`: a number becomes a constant, a bool becomes its truth for a mask, and its
--- byte for a value.
+-- The node of an argument for `signature`: a number becomes a constant, a bool becomes a mask or, for a value, its
+-- byte.
 local function as_wanted(word, lane, i, signature, arg)
   local wanted = meant(signature, lane)
   if type(arg) == "number" then arg = expr.constant(wanted, arg) end
@@ -146,7 +148,7 @@ local function as_wanted(word, lane, i, signature, arg)
   return arg
 end
 
--- bits: the node without an inner `bits`, or without `bits` where nothing changes.
+-- `bits` of a node: without an inner `bits`, and only if it changes the type.
 local function simple_bits(word, arg, gives)
   local inner = arg.word == word and arg.args[1]
   if inner and inner.ratio == arg.ratio then arg = inner end
@@ -202,7 +204,7 @@ function expr.apply(word, lane, ...)
   })
 end
 
--- Lua's operators, for nodes and numbers. On masks and bools & | ~ are the words of masks.
+-- Lua's operators, for nodes and numbers. On masks and bools, & | ~ are the mask words.
 local function as_mask(a) return expr.is_node(a) and class(a.type) == "bool" and truth_of(a, 8) or a end
 
 local function operator(name, mask_name)
@@ -224,7 +226,7 @@ end
 local function no_order() complain(graph.where, "Lua's comparisons give no node: use lt, eq, select") end
 Node.__lt, Node.__le = no_order, no_order
 
--- The meaning of other words for bools: that for their truth.
+-- Other words treat bools as masks.
 local of_bools = {
   eq = function(a, b) return ~(a ~ b) end,
   lt = function(a, b) return ~a & b end,
@@ -255,7 +257,7 @@ local tables = setmetatable({}, {
   __call = function(_, type, values) return expr.table(type, values) end,
 })
 
--- A look-up, in the word for the shortest of the short tables that is long enough; the table is padded to that size.
+-- A look-up. Short tables use the word for the shortest size that suffices, and are padded to that size.
 function expr.look_up(values, index)
   if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up needs a table(type, { … })") end
   for _, size in ipairs { 4, 8, 16, 32 } do
@@ -267,7 +269,7 @@ function expr.look_up(values, index)
 end
 
 -- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T cannot be inferred.
--- And let.name(a), which is a, with that name for its value in C; constants; types of other classes.
+-- Also let.name(a), which is a with that name for its value in C; constants; types of other classes.
 function expr.vocabulary(functions)
   functions.constant, functions.width, functions.let, functions.table = expr.constant, width, let, tables
   functions.unsigned, functions.signed = to_class "uint", to_class "int"
@@ -296,8 +298,8 @@ function expr.reachable(root)
   return order
 end
 
--- The expression as text: text_of(node) and the operands' numbers for each node. Where text_of gives nil, a node counts
--- as its first operand.
+-- The expression as text: text_of(node) and the operands' numbers for each node. If text_of returns nil for a node,
+-- its first operand takes its place.
 function expr.as_text(root, text_of)
   local number, count = {}, 0
   local texts = lists.map(expr.reachable(root), function(node)
@@ -310,7 +312,7 @@ function expr.as_text(root, text_of)
   return table.concat(texts, ";") .. (";%d"):format(number[root])
 end
 
--- The whole expression as text, with types; if `crossed`, as if its two operands were exchanged.
+-- The whole expression as text, with types; if `crossed`, with its two operands exchanged.
 function expr.text(root, crossed)
   return expr.as_text(root, function(node)
     local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf

@@ -1,6 +1,5 @@
--- Held values: takes a chosen pattern with its step, and gives the names of the values that the step takes in addition
--- to its operands. Their statements in plain C run once per call or once per row, as soon as all that they depend on is
--- known.
+-- Takes a chosen pattern with its step, and returns the names of the held values that the step takes in addition to
+-- its operands. Plain C statements compute these once per call or once per row, as soon as their inputs are known.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -42,7 +41,7 @@ function held.schedule(functions, job)
       end
     end
   end
-  for _, record in ipairs(plain.records) do -- each row begins with a test of this value
+  for _, record in ipairs(plain.records) do -- each row begins by testing this value
     local shorter = record.kind == "leaf" and job.kernel.shorter
     if shorter and record.node.leaf == shorter.place then record.is_asked = true end
   end
@@ -50,7 +49,7 @@ function held.schedule(functions, job)
   return { plain = plain, by_record = by_record, floats = plain.floats, cost = math.ceil(plain.cost) }
 end
 
--- A value is loaded once if the step takes it unchanged or several values depend on it.
+-- A value is loaded into a variable if the step takes it unchanged or several values depend on it.
 function held.weave(own)
   local plain, loads = own.plain, {}
   own.names, own.loads = {}, loads

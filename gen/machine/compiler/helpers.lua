@@ -1,5 +1,6 @@
--- Helpers: takes derivations of words (derive.lua), and gives functions for an ISA's header. A helper is scheduled
--- first, because callers need only its name and costs; its text follows later. A library has the helpers of all ISAs.
+-- Takes derivations of words (derive.lua), and returns functions for an ISA's header. A helper is first only
+-- scheduled, because callers need its name and costs; its text follows later. One object has the helpers of all ISAs
+-- of a library.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -22,7 +23,7 @@ function Helpers:of(isa)
   return self.by_isa[isa.name]
 end
 
--- The helper of a derivation. Its first use schedules it, after the helpers that it calls.
+-- The helper for a derivation. Its first use schedules it, after the helpers that it calls.
 function Helpers:get(isa, derived)
   local own, word, lane = self:of(isa), derived.word, derived.lane
   local key = word.name .. "_" .. lane
@@ -35,7 +36,7 @@ function Helpers:get(isa, derived)
   return own.by_key[key]
 end
 
--- A helper's text, from its parameters, its statements and the value that it returns.
+-- A helper's text: its parameters, its statements and the value that it returns.
 local function text_of(isa, helper, says, parameters, lines, result)
   local word, lane = helper.derived.word, helper.derived.lane
   return template.fill("kernels/helper.h", {
@@ -64,7 +65,7 @@ end
 
 function Helpers:by_words(isa, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new(derived.word.operands) })
-  own.isa = isa -- not its base, even if the word is computed as there: the helpers that it calls are in the same header
+  own.isa = isa -- not the base, even for words computed as there: one header has all these helpers
   function own:live(_, lanes) return live_of(self, derived, lanes) end
   local helper = { uses = {}, own = own, record = statements.schedule(own, derived.choice), write = self.write_words }
   helper.floats, helper.words, helper.instructions = own.floats, own.words, own.instructions

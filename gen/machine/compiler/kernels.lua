@@ -1,5 +1,5 @@
--- Kernels: decides which patterns of an operator are generated. For one pattern of a kernel on an ISA it first makes a
--- job: the choices and their cost; and later the text: the step, values that are constant over a row, the loop over a
+-- Decides which patterns of an operator exist. For one pattern of a kernel on an ISA it first makes a job, with the
+-- choices and their cost; and later the text: the step, the values that are constant over a row, the loop over a
 -- row's columns (loops.lua), and the loop over rows (templates/kernels/kernel.c).
 
 local choose = require "compiler.choose"
@@ -16,8 +16,8 @@ local template = require "template"
 
 local kernels = {}
 
-local short_step = 8 -- instructions; the loops of such steps are unrolled twice
-local most_streamed = 26 -- instructions; longer steps do not wait for memory
+local short_step = 8 -- instructions; loops whose steps are this short are unrolled twice
+local most_streamed = 26 -- instructions; longer steps are not limited by memory
 
 -- A pattern, as letters: v for a contiguous operand, s for a held one (a bit of `set`).
 function kernels.pattern(arity, set)
@@ -29,10 +29,10 @@ function kernels.pattern(arity, set)
   return { name = name, held = held, set = set }
 end
 
--- The patterns that an operator's kernels have. Unary and binary operators have each except the one in which all
--- operands are constant, and if they commute they have no sv, which is vs with exchanged operands. With more operands,
--- the first is never held, and the others are all held or none. But a bool's choice from two allows either to be held,
--- and a fold's kernel of several inputs has no held ones.
+-- The patterns that an operator's kernels have. Unary and binary operators have every pattern except the one in which
+-- all operands are constant. If they commute they have no sv, which is vs with exchanged operands. With more
+-- operands, patterns hold all except the first, or none. There are two exceptions: if a bool selects one of two
+-- operands, either of these may be held; and a fold's kernel for several inputs has no held ones.
 function kernels.patterns(op)
   local arity, list = #op.takes, {}
   for set = 0, (1 << arity) - 2 do
@@ -63,14 +63,13 @@ function kernels.declaration(op)
   return lists.commas(lists.joined({ "size_t cols" }, inputs, { "void *out", "size_t rows", "const ptrdiff_t *row" }))
 end
 
--- The declarations of the operands' pointers, those of one type in a line. from_arrays: the function's parameters are
--- arrays.
+-- The declarations of the operands' pointers, one line per type. from_arrays: the function's parameters are arrays.
 function kernels.pointers(kernel, from_arrays)
   local set, by_type = {}, {}
   for i, name in ipairs(kernel.op.operands) do
     local c, given = spelling.memory_type(kernel.takes[i]), from_arrays and ("inputs[%d]"):format(i - 1) or name
     local own = ("*%s = (const %s *)%s"):format(spelling.pointer(name), c, given)
-    if by_type[c] and #set[by_type[c]] + #own < 113 then -- in 120 columns, with the text around them
+    if by_type[c] and #set[by_type[c]] + #own < 113 then -- so that they fit in 120 columns with the text around them
       set[by_type[c]] = set[by_type[c]] .. ", " .. own
     else
       by_type[c], set[#set + 1] = #set + 1, ("const %s %s"):format(c, own)
@@ -101,8 +100,8 @@ function kernels.walk_text(op, pattern)
   return template.wrap(("%s: %s contiguous%s"):format(pattern.name, those(false), held), 114, "\n * ")
 end
 
--- Elements per step: a register of the narrowest stored type, but at most four registers of the widest; or, if
--- predicates are counted, the lanes that these count.
+-- Elements per step: one register of the narrowest stored type, but at most four registers of the widest; if
+-- predicates are counts, the number of lanes that these count.
 local function step_lanes(isa, takes, gives)
   if not isa.bits or isa.counted then return spelling.full(isa, gives) end
   local narrow, wide = expr.width(gives), expr.width(gives)
@@ -112,8 +111,8 @@ local function step_lanes(isa, takes, gives)
   return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
 
--- The job of one pattern of a kernel on an ISA in one way, and its cost per element; or nil and the missing word, if
--- the ISA cannot compute it. graph: that of all patterns of the way on this ISA.
+-- The job for one pattern of a kernel on an ISA in one way, and its cost per element; or nil and the missing word, if
+-- the ISA cannot compute it. graph: the one for all patterns of the way on this ISA.
 local function chosen(isa, kernel, way, pattern, graph, lanes)
   lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
@@ -127,7 +126,7 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
     cost = cost - saved
   end
   local most = choose.most_moved(choice)
-  if most < lanes then -- no register that is loaded or stored is so long
+  if most < lanes then -- no loaded or stored register is this long
     return chosen(isa, kernel, way, pattern, graph, most)
   end
   return {
@@ -136,7 +135,7 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
   }
 end
 
--- The graphs in which an ISA chooses: one for each way, shared by all patterns.
+-- The graphs with an ISA's choices: one for each way, shared by all patterns.
 function kernels.graphs(kernel)
   return lists.map(kernel.ways, function(way) return expr.new_graph(kernel.op.where, way.graph) end)
 end
@@ -152,7 +151,7 @@ function kernels.chosen(isa, kernel, pattern, graphs)
   return best, not best and why or nil
 end
 
--- Schedules a job: adds its step, the schedule of its held values, and the cost.
+-- Schedules a job: adds its step, the schedule of its held values, and its cost.
 local function scheduled(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
@@ -163,8 +162,8 @@ local function scheduled(functions, job)
   }
 end
 
--- The beginning of a row if the operator has shorter ways for some values of the held operand: it searches these for
--- the row's value, and computes all rows with the same value at once.
+-- The beginning of a row if the operator has shorter ways for some values of the held operand: it looks for the row's
+-- value among these, and computes all rows with the same value at once.
 function kernels.shortened(kernel, isa, pattern)
   local op, shorter = kernel.op, kernel.shorter
   if not (shorter and pattern.held[shorter.place]) then return {} end
@@ -179,7 +178,7 @@ function kernels.shortened(kernel, isa, pattern)
   }), "" }
 end
 
--- Whether it is plain C of halves, which some compilers vectorise badly (templates/headers/kernels.h).
+-- Whether this is plain C for halves, which some compilers vectorise badly (templates/headers/kernels.h).
 local function in_halves(job)
   return job.isa == declare.plain and
     lists.any(job.kernel.takes, function(type) return expr.class(type) == "half" end)
@@ -188,7 +187,7 @@ end
 -- A job's text, once all jobs of the file are scheduled and the names are settled.
 local function text_of(functions, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
-  local is_word = op.kind == "word" -- in the tests
+  local is_word = op.kind == "word" -- only in the tests
   local step, own, instructions = job.step, job.own, job.cost.instructions
   steps.weave(functions, job)
   held.weave(own)

@@ -1,4 +1,4 @@
--- Look-up tables of constants: takes the node of one, and gives its name in C and, once in a file, its text.
+-- Look-up tables of constants: takes the node of a table, and returns its name in C and, once per file, its text.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -7,7 +7,7 @@ local spelling = require "compiler.spelling"
 
 local lookups = {}
 
--- As C's initialiser, a constant in each line; the last one is repeated up to the array's length.
+-- The table as a C initialiser, with a constant on each line; the last one is repeated up to the array's length.
 local function text_of(name, type, node)
   local lines = { ("static const %s %s[%d] = {"):format(spelling.memory_type(type), name, node.length) }
   for i = 1, node.length do
@@ -17,7 +17,7 @@ local function text_of(name, type, node)
   return table.concat(lines, "\n")
 end
 
--- The name of a node's table in a file. Equal tables are one in the list, which is in order of first use.
+-- The name of a node's table in a file. Equal tables are listed once, in order of first use.
 function lookups.name(list, prefix, node)
   local type, count = node.type:match("^table_(.*)$"), 1
   local key = ("%s %d %s"):format(type, node.length, lists.commas(node.table))
@@ -32,7 +32,7 @@ function lookups.name(list, prefix, node)
   return name
 end
 
--- The tables of plain C for a kernel.
+-- The plain C tables for a kernel.
 function lookups.in_plain_c(kernel, node)
   return lookups.name(kernel.tables, kernel.name .. "_" .. declare.plain.name, node)
 end

@@ -1,4 +1,4 @@
--- Loops: takes a job with its step, and gives the statements that run the columns of one row, for each value of an
+-- Takes a job with its step, and returns the statements that process the columns of one row, for each value of an
 -- instruction set's key `loop` (templates/kernels/loop_*.c). The loop over rows is templates/kernels/kernel.c, which
 -- kernels.lua fills in.
 
@@ -12,7 +12,7 @@ local loops = {}
 
 local fill = spelling.fill
 
--- A place in a row where a loop computes a step, and how memory is accessed there.
+-- Where in a row a loop computes a step, and how it accesses memory there.
 --   isa
 --   at      the index's name
 --   load    the name of the ISA's load: load, load_first (under a mask), load_filled (dead lanes repeat a live one)
@@ -21,7 +21,7 @@ local fill = spelling.fill
 --   masked  the C type of the mask `tail`
 --   live    (lanes, i) -> the name of a predicate
 
--- The type of a mask of so many lanes.
+-- The type of a mask with this many lanes.
 local function tail_type(isa, lanes) return (fill(isa.lanes.i8.mask, {}, { l = math.max(8, lanes) })) end
 
 -- The values of a spelling's $ letters for register i of a value in memory.
@@ -39,12 +39,12 @@ local function place(loop, pointer, lanes, i)
   return { p = index ~= "" and ("%s + %s"):format(pointer, index) or pointer, a = pointer, i = index, k = k, l = lanes }
 end
 
--- The predicates of a step in a `while` loop: one per width of elements, or the number of live lanes.
+-- The predicates of a step in a `while` loop: one for each width of elements, or the number of live lanes.
 local function predicates(isa, limit)
   local known, lines = {}, {}
   if isa.loop ~= "while" then return nil, lines end
   local function live(lanes, i)
-    local bits = isa.bits // lanes -- of a lane, which may be wider than the value in it
+    local bits = isa.bits // lanes -- of a lane, which may be wider than its value
     local name = isa.counted and "live" or ("live%d%s"):format(bits, limit > lanes and "_" .. i - 1 or "")
     if not known[name] then
       known[name] = true
@@ -115,7 +115,7 @@ function loops.loading_step(functions, isa, step)
     local memory = is_leaf and spelling.memory_type(spelling.stored_as(node.type))
     local c_type = memory and ("const %s *"):format(memory) or parameter.c_type .. " "
     groups = groups or many > 1
-    if not (is_leaf and known[name]) then -- else it is already a parameter, in registers of another size
+    if not (is_leaf and known[name]) then -- otherwise it is already a parameter, in registers of another size
       declared[#declared + 1] = c_type .. name
     end
     known[name] = true
@@ -188,9 +188,9 @@ local function call_step(isa, loop, step, held)
   return before, stores
 end
 
-local most_steps = 64 -- after so many, a queue is settled before the next step
+local most_steps = 64 -- after this many, a queue is settled before the next step
 
--- The functions that put doubtful elements aside and settle them; and the type of their queue.
+-- The functions that put doubtful elements aside and settle them, and the type of their queue.
 function loops.queue(functions, job)
   local isa, step = job.isa, job.step
   local value, lanes = step.inputs[1], { l = step.lanes }
@@ -237,7 +237,8 @@ function loops.queue(functions, job)
   return name .. "_queue"
 end
 
--- For each shape of loop: the texts of a row other than the body, and the setup once per call. call(loop) is call_step.
+-- For each shape of loop: the texts of a row other than the body, and the setup that runs once per call. call(loop)
+-- is call_step.
 local shapes = {}
 
 function shapes.each() return {} end
@@ -248,10 +249,10 @@ function shapes.last(job, row, call)
   return { ("const size_t last = cols - %d;"):format(job.lanes) }
 end
 
--- For words: the output never overlaps the inputs.
+-- For words, whose output never overlaps the inputs.
 function shapes.again(job, row) return shapes.last(job, row, function() end) end
 
--- Whether some element's operation may raise an exception or need settling: then dead lanes repeat a live element.
+-- Whether some element's operation may raise an exception or need settling; then dead lanes repeat a live element.
 local function minds_dead_lanes(root)
   return lists.any(expr.reachable(root), function(node)
     local class = node.word and node.word.raises and expr.class(node.lane) or "int"
@@ -282,7 +283,8 @@ shapes["while"] = function(job, row)
   return { ("const size_t scale = %s;"):format(job.isa.scale) }
 end
 
--- For a chosen pattern with its step: the loop's shape, the values for its template, and the setup once per call.
+-- For a chosen pattern with its step: the loop's shape, the values for its template, and the setup that runs once per
+-- call.
 function loops.row(job, held, is_word)
   local function call(loop) return call_step(job.isa, loop, job.step, held) end
   local live, own_predicates = predicates(job.isa, job.lanes)

@@ -1,5 +1,5 @@
--- Names: takes the values that the functions of a file compute, and gives each a name, the same in all functions: that
--- from `let`, or that of its word's result. If several values would have one name, letters are appended.
+-- Takes the values that the functions of a file compute, and gives each a name, the same in all functions: the one
+-- from `let`, or that of its word's result. If several values would have the same name, letters are appended.
 
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -9,8 +9,8 @@ Names.__index = Names
 
 local names = {}
 
--- reserved: names that functions of the file use otherwise. A value in several registers has its name with numbers
--- appended. So a reserved name with a number reserves the name without it as well.
+-- reserved: names that functions of the file use for other purposes. The registers of a value in several registers
+-- have its name with numbers appended. So a reserved name with a number also reserves the name without it.
 function names.new(reserved)
   local known = lists.set(reserved)
   local used = lists.set(lists.map(reserved, function(name) return (name:gsub("%d+$", "")) end))
@@ -20,8 +20,9 @@ function names.new(reserved)
   }, Names)
 end
 
--- Gives a value that a recipe computes the name of the recipe's word. Only values of one type share it: bits in the
--- same register are the same variable, but plain C has separate variables for a value and its bits.
+-- Gives a value that a recipe computes the name of the recipe's word. Only values of the same type share it:
+-- reinterpreted bits in the same register are the same variable, but plain C has separate variables for a value and
+-- its bits.
 function Names:call(node, as)
   local type = self.types[self:root(node)] or node.type
   node, as = self:root(node), self:root(as)
@@ -29,7 +30,7 @@ function Names:call(node, as)
   self.as[node], self.types[as] = as, type
 end
 
--- The value whose name a value has.
+-- The value whose name this value shares.
 function Names:root(node)
   while self.as[node] do node = self.as[node] end
   return node
@@ -38,7 +39,7 @@ end
 function Names:called(node) return expr.called(self:root(node)) end
 function Names:comment(node) return expr.comment(self:root(node)) end
 
--- The value below words that only change the representation.
+-- The value under words that only change the representation.
 local function inside(node)
   while node.word and node.word.silent do node = node.args[1] end
   return node
@@ -51,8 +52,8 @@ local function base_of(self, node)
   return self:called(node) == self:called(inner) and self:called(inner) .. "_" .. node.result or self:called(node)
 end
 
--- Adds a value that needs a name: that from `let`, or else `called`. of: the nested value whose bits it is; it takes
--- that value's name, unless another function needs the name for that value.
+-- Adds a value that needs a name: the one from `let`, or otherwise `called`. of: the nested value whose bits it is;
+-- it takes that value's name, unless another function needs the name for that value.
 function Names:add(node, called, of)
   node = self:root(node)
   self.within[node] = self.within[node] or of and self:root(of)
@@ -61,7 +62,7 @@ function Names:add(node, called, of)
   self.nodes[#self.nodes + 1] = node
 end
 
--- Settles the names of all values that were added: the first value keeps the name, later ones get a letter appended.
+-- Fixes the names of all values that were added: the first value keeps the name, later ones get a letter appended.
 function Names:settle()
   for node, inner in pairs(self.within) do
     if not (self.bases[inner] or expr.is_named(node)) then self.bases[node] = self:called(inner) end

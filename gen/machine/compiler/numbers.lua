@@ -1,17 +1,19 @@
--- Constants: converts a number to its bits in a dtype and back, and writes it in C and for people. It does not depend
+-- Constants: converts a number to its bits in a dtype and back, and formats it for C and for people. Does not depend
 -- on nodes or instruction sets.
 
 local declare = require "reading.declare"
 
 local numbers = {}
 
--- The stored bits of a float type's significand, and a normal number's least exponent; nil for other types.
+-- The number of stored bits in a float type's significand, and the least exponent of a normal number; nil for other
+-- types.
 local function format_of(type)
   local own = declare.types[type]
   return own.significand, own.significand and 2 - (1 << (own.bits - own.significand - 2))
 end
 
--- The bits of the float nearest to a number, to even; nil for NaN and for a number that is not finite in that format.
+-- The bits of the float nearest to a number, ties to even; nil for NaN and for a number that is not finite in that
+-- format.
 local function float_bits(type, number)
   local fraction, least = format_of(type)
   local magnitude, top = math.abs(number), declare.types[type].bits - 1
@@ -30,7 +32,7 @@ local function float_bits(type, number)
   return bits < infinity and bits | sign or nil
 end
 
--- A number's bits in a dtype; nil and the reason if it has none.
+-- A number's bits in a dtype; nil and the reason if the dtype cannot represent it.
 function numbers.bits(type, number)
   local dtype = declare.dtypes[type]
   if dtype.significand then
@@ -64,7 +66,7 @@ local function parts_of(type, bits)
   }
 end
 
--- As a person would write it.
+-- A constant as a person would write it.
 function numbers.shown(type, bits)
   if not format_of(type) then
     local unused, is_signed = 64 - declare.types[type].bits, declare.types[type].class == "int"
@@ -77,14 +79,14 @@ function numbers.shown(type, bits)
   return parts.is_infinite and parts.sign .. "inf" or ("NaN 0x%x"):format(bits)
 end
 
--- Whether a constant has a literal: infinities and NaN have none, and subnormal numbers only one that hides their bits.
+-- Whether a constant has a literal: infinities and NaN have none, and those of subnormal numbers would hide their bits.
 function numbers.is_literal(type, bits)
   local parts = declare.types[type].class == "float" and parts_of(type, bits)
   return not parts or parts.is_finite and not parts.is_subnormal
 end
 
 -- A finite float as a person would write it: the shortest decimal text that reads back as the same number. It has an
--- exponent only if it is long without one; a whole number up to 2^53 is written in full.
+-- exponent only if it is long without one; an integer up to 2^53 is written in full.
 local function float_text(type, bits)
   local parts, single = parts_of(type, bits), declare.types[type].bits == 32
   local number, text = parts.significand * 2.0 ^ parts.exponent, nil
@@ -99,8 +101,8 @@ local function float_text(type, bits)
   return parts.sign .. (single and text .. "f" or text)
 end
 
--- A literal of the type; if `as_signed`, of an integer's signed type of its width. A negative int is decimal. Unsigned
--- bits are hexadecimal unless they are small; large bits as a negative number are cast.
+-- A literal of the type; for an integer with `as_signed`, of the signed type of its width. A negative int is decimal.
+-- Unsigned bits are hexadecimal unless they are small; large bit patterns of negative numbers are cast.
 function numbers.literal(type, bits, as_signed)
   local dtype = declare.types[type]
   if dtype.class == "float" then return float_text(type, bits) end

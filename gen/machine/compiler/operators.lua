@@ -1,5 +1,5 @@
--- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, and the
--- kernel that serves it. Operators and dtypes with the same expression share one kernel.
+-- Takes an operator's entry and a choice of dtypes, and returns its expression as a checked graph, and the kernel
+-- that serves it. Operators and dtypes with the same expression share one kernel.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -30,7 +30,7 @@ local function check_use(op, types, graph, inputs, root)
   end
 end
 
--- The root in the wanted type, or in the integer type that stores it; for bool, a mask.
+-- The root in the required type, or in the integer type that stores it; for bool, a mask.
 local function finished(op, root, wanted)
   if not expr.is_node(root) then wrong(op, ": its expression gives a %s, not a value", type(root)) end
   if expr.class(root.type) == "mask" and wanted == "bool" then
@@ -44,7 +44,7 @@ end
 
 local function is_half(type) return expr.class(type) == "half" end
 
--- The root of an expression of these inputs, with T, U, V computed in the types `as`; if `wide`, f16 and bf16 are
+-- The root of an expression of these inputs, with the types `as` for T, U and V; if `wide`, f16 and bf16 are
 -- computed in f32 and rounded at the end.
 local function evaluate(op, as, wide, expression, inputs)
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
@@ -84,7 +84,7 @@ local function build(op, as, root_of)
 end
 
 -- An expression of the operator at a choice of dtypes: its root and its graph. f16 and bf16 are computed in f32 and
--- rounded once at the end if the operator has no expression for them, and has several steps, steps of f32, parameters
+-- rounded once at the end if the operator has no expression for them and has several steps, steps in f32, parameters
 -- of fixed types, or inputs of several types. Folds are rounded at each step.
 local function graph_of(op, types, as, expression)
   local function root_of(wide)
@@ -118,14 +118,14 @@ function operators.ways(op, types, as)
   end)
 end
 
--- All that a kernel depends on, types too; if `crossed`, as if the two operands were exchanged.
+-- Everything on which a kernel depends, including types; if `crossed`, with the two operands exchanged.
 local function signature(op, ways, crossed)
   return (op.commutes and "commutes;" or ";") .. lists.text(ways, "|", function(way)
     return expr.text(way.root, crossed)
   end)
 end
 
--- The same, with only the width of types where a word's result depends on no more.
+-- The same, but with only the width of types where a word's result depends on nothing else.
 local function by_width(ways)
   return lists.text(ways, "|", function(way) return expr.as_text(way.root, function(node)
     local word, width = node.word, expr.width(node.type)
@@ -138,20 +138,21 @@ local function by_width(ways)
   end) end)
 end
 
--- The types that an operator is computed in: for each type variable the unsigned type of the same width, if other types
--- of that width give the same bits. Also the ways in these types, and names for them: "x8" if only the width matters.
+-- The types in which an operator is computed: for each type variable the unsigned type of the same width, if all
+-- types of that width give the same bits. Also the ways in these types, and the types' names: "x8" if only the width
+-- matters.
 local function as_unsigned(op, types)
   local as, names = types, { T = types.T, U = types.U, V = types.V }
   local ways = operators.ways(op, types, as)
   local text = by_width(ways)
   local function is_unsigned(variable) return expr.class(as[variable]) == "uint" end
-  local function try(variables) -- all at once, with other types, to compare the results
+  local function try(variables) -- all at once, for several types, to compare the results
     local were, other = is_unsigned(variables[1]), { T = as.T, U = as.U, V = as.V }
     for _, variable in ipairs(variables) do
       if is_unsigned(variable) ~= were then return false end
       other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
     end
-    -- fails if the expression names types itself
+    -- fails if the expression itself names types
     local builds, built = pcall(operators.ways, op, types, other)
     if not builds or by_width(built) ~= text then return false end
     for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
@@ -166,8 +167,8 @@ local function as_unsigned(op, types)
   return as, ways, declare.suffix(names)
 end
 
--- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, in C, for which
--- it gives the same result; and that operand's place. Nil if there are none.
+-- The kernels of an operator's shorter ways at a choice of dtypes, each with the operand's value, as C, for which it
+-- gives the same result; and that operand's index. Nil if there are none.
 local function shorter_of(op, types, kernel_for)
   if not op.shorter or not op.shorter.has[expr.class(types.T)] then return nil end
   local place = op.shorter.place
@@ -187,7 +188,19 @@ local function converted_to(op, types)
   return to ~= types.U and to or nil
 end
 
--- The kernel of such a table. `inner`: the kernel of the table whose operand has the other dtype.
+-- The dtypes of the kernel for a table with packed operands: those to which the packed ones are unpacked. A result
+-- that does not saturate is the low bits of a signed byte. Nil if no operand is packed.
+local function unpacked(op, types)
+  local own, is_packed = {}, false
+  for variable, type in pairs(types) do
+    local to = declare.dtypes[type].unpacked
+    own[variable] = to and variable == op.gives and not op.saturates and declare.type_of("int", 8) or to or type
+    is_packed = is_packed or to ~= nil
+  end
+  return is_packed and own or nil
+end
+
+-- The kernel of a table with such an operand. `inner`: the kernel of the table whose operand has the other dtype.
 local function converted_kernel(entry, inner)
   return {
     name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
@@ -197,15 +210,19 @@ local function converted_kernel(entry, inner)
 end
 
 -- Returns a function that finds a table's kernel, and whether its operands are exchanged. If the words of the
--- expression depend only on their operands' width (or on their being integers of that width), one kernel serves all
--- dtypes of that width: "x8". If two operators have the same expression, perhaps with two operands exchanged, the first
--- one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and those that
--- it computes `as`, the types that it `takes` and `gives`, its `ways`, and its `cells`. A kernel that converts an
--- operand (converted.lua) has the cells of the `inner` kernel.
+-- expression depend only on the width of their operands (or only on the width of integers), one kernel serves all
+-- dtypes of that width: "x8". If two operators have the same expression, possibly with two operands exchanged, the
+-- first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table after which it is named, the
+-- types that it computes `as`, those that it `takes` and `gives`, its `ways`, and its `cells`. A kernel that
+-- converts an operand (converted.lua) has the cells of the `inner` kernel.
 function operators.kernels()
   local known, names, kernel_for = {}, {}, nil
   function kernel_for(entry)
     local op, types = entry.op, entry.types
+    local of_bytes = unpacked(op, types)
+    if of_bytes then
+      return kernel_for { op = op, types = of_bytes, name = op.name .. "_" .. declare.suffix(of_bytes) }
+    end
     local to = converted_to(op, types)
     if to then
       return converted_kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false

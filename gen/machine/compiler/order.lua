@@ -1,7 +1,7 @@
--- Order: takes the resolved choices of a value, and leaves elements out of order as long as the result is the same.
--- Some instruction sets join two registers part by part (`parts`), and must then put the parts in order. If values are
--- joined several times, with only element-wise words in between, one permutation after the last join puts them in
--- order: isa.order[n], after n joins.
+-- Takes the resolved choices of a value, and delays reordering as long as the result is the same. Some instruction
+-- sets join two registers part by part (`parts`), and must then reorder the parts. If values are joined several
+-- times, with only element-wise words in between, one permutation after the last join restores the order:
+-- isa.order[n], after n joins.
 
 local choose = require "compiler.choose"
 local expr = require "compiler.expr"
@@ -10,7 +10,7 @@ local spelling = require "compiler.spelling"
 
 local order = {}
 
--- Whether a choice computes each element from the elements in the same place of its needs.
+-- Whether a choice computes each element only from the elements of its needs in the same position.
 local function is_in_place(choice, needs)
   local kind = choice.kind
   return (kind == "inline" or kind == "helper" or kind == "spelled" and choice.way.form == "one")
@@ -19,9 +19,9 @@ local function is_in_place(choice, needs)
     end)
 end
 
--- The choice with the permutations of its needs left out where possible; and how many instructions a step that saves.
+-- The choice without the permutations of its needs, where possible; and how many instructions per step this saves.
 function order.leave(isa, root)
-  local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- times: of joins
+  local list, needs, wanted, times, changed = choose.all(root), {}, {}, {}, true -- times: the number of joins
   if not lists.any(list, function(choice) return choice.way.parts end) then return root, 0 end
   local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
   local function times_of(choice)
@@ -37,7 +37,7 @@ function order.leave(isa, root)
     return 0
   end
   for _, choice in ipairs(list) do
-    needs[choice] = lists.filter(choice.needs, function(need) return need.kind ~= "held" end) -- alike in all lanes
+    needs[choice] = lists.filter(choice.needs, function(need) return need.kind ~= "held" end) -- equal in all lanes
     if choice.slow then want(choice.slow) end
   end
   want(root)

@@ -1,6 +1,6 @@
--- Pieces: named parts of expressions. Takes a name, a function that builds such a part, and its arguments; gives the
--- node of a new word, whose recipe is that function. So the part becomes a function over one register in an ISA's
--- header. An operator that is a rounded function is such a word, too, and is not near itself.
+-- Pieces: named parts of expressions. Takes a name, a function that builds such a part, and its arguments; returns
+-- the node of a new word, whose recipe is that function. So the part becomes a function of one register in an ISA's
+-- header. A correctly rounded operator is also such a word, but is not a near word itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -9,7 +9,7 @@ local recipes = require "compiler.recipes"
 
 local pieces = {}
 
-local known = {} -- the words, by name and the types of the operands
+local known = {} -- the words, by name and operand types
 local functions = {} -- those that are operators, by name
 
 local function named(where, name, args)
@@ -39,12 +39,12 @@ local function built(word, f)
   end)
 end
 
--- Whether nothing that the root needs belongs into a kernel's file: a table, or a settle.
+-- Whether the root needs neither a table nor a settle, which belong in a kernel's file.
 local function is_alone(root)
   return not lists.any(expr.reachable(root), function(node) return node.table or node.word and node.word.settles end)
 end
 
--- A piece as a word. entries.lua does not check it: the properties that pieces can have are set here and in of_op.
+-- A piece as a word. entries.lua does not check it: its properties are set here and in of_op.
 local function new_word(where, name, f, args)
   local lane = args[1].type
   local word = {
@@ -81,8 +81,8 @@ pieces.piece = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- The operator of that name as a word, if it takes and gives one T and is rounded. At each dtype its recipe is the
--- first of its ways that can be a piece.
+-- The operator of that name as a word, if it takes and gives one T and is correctly rounded. At each dtype its recipe
+-- is the first of its ways that can be a piece.
 function pieces.of_op(name)
   local op, word = declare.ops[name], functions[name]
   if not (op and op.rounded and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end

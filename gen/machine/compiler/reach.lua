@@ -1,5 +1,5 @@
--- Reach: tells whether an instruction set computes a word, or a whole expression, exactly as its base does, so that the
--- base's derivation can be used. Only the words that its own blocks spell can differ, and those whose recipes use such
+-- Decides whether an instruction set computes a word, or a whole expression, exactly as its base does, so that the
+-- base's derivation applies. Only the words that its own blocks spell can differ, and those whose recipes use such
 -- words.
 
 local declare = require "reading.declare"
@@ -11,7 +11,7 @@ local reach = {}
 
 local of_moves = lists.set { "permute", "load_parts" }
 
--- The words that the ISA spells, as word@type; nil if it also changes registers or what counts as an instruction.
+-- The words that the ISA spells, as word@type; nil if it also changes registers or the counting of instructions.
 local function own_words(isa, base)
   for _, key in ipairs { "loop", "bits", "scale", "typical", "counted" } do
     if isa[key] ~= base[key] then return nil end
@@ -27,10 +27,10 @@ local function own_words(isa, base)
   return own
 end
 
--- A word and all words that its recipes on the base lead to, as word@type.
+-- A word and all words to which its recipes on the base lead, as word@type.
 local function words_of(base, node)
   local set, list = { [node.at] = true }, { node }
-  for _, own in ipairs(list) do -- the list grows
+  for _, own in ipairs(list) do -- the list grows meanwhile
     for _, recipe in ipairs(recipes.of(base, own)) do
       for _, node in ipairs(recipes.expansion(recipe, own).graph.nodes) do
         if node.word and not set[node.at] then set[node.at], list[#list + 1] = true, node end

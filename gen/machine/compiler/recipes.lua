@@ -1,5 +1,5 @@
--- Recipes: reads and checks the files of gen/dictionary that define words by other words. Takes a word's node, and
--- gives its recipes on an instruction set, and a recipe's expansion.
+-- Reads and checks the files of gen/dictionary that define words in terms of other words. Takes a word's node, and
+-- returns its recipes on an instruction set, and a recipe's expansion.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -8,7 +8,7 @@ local lists = require "lists"
 local recipes = {}
 
 local by_word = {} -- under word@type, in order
-local by_operand = {} -- those that have `of`, likewise
+local by_operand = {} -- likewise, the recipes with `of`
 local T, where -- the lane type of the recipe that is being applied, and its place
 
 -- The environment of the files: the words as functions, and the lists of types for their entries.
@@ -68,8 +68,8 @@ local function recipe_of(name)
   end
 end
 
--- The expansion of a recipe for a node's word, with these operands. (Of nodes only word, lane and at matter here and
--- below.)
+-- The expansion of a recipe for a node's word, with these operands. (Only the fields word, lane and at of nodes
+-- matter here and below.)
 function recipes.build(recipe, node, args)
   local outer, outer_where = T, where
   T, where = node.lane, recipe.where
@@ -83,7 +83,8 @@ function recipes.build(recipe, node, args)
   return root
 end
 
--- The properties of an operand that an expansion depends on: an integer, a constant, or an earlier operand again.
+-- The properties of an operand on which an expansion depends: whether it is an integer, a constant, or an earlier
+-- operand again.
 function recipes.key_of(args, i)
   local arg = args[i]
   if not expr.is_node(arg) then return ",#" .. arg end
@@ -95,8 +96,8 @@ function recipes.key_of(args, i)
   return ","
 end
 
--- The expansion for any operands: its root and graph. If `key` is the keys of the operands, it is for operands with
--- these properties; else one expansion serves all uses of the word.
+-- The expansion for any operands: its root and graph. If `key` is the operands' properties, the expansion is only for
+-- operands with these; otherwise one expansion serves all uses of the word.
 function recipes.expansion(recipe, node, key)
   local args = key and node.args or {}
   key = key or node.at
@@ -125,7 +126,7 @@ end
 -- The recipes of a node's word, on all ISAs.
 function recipes.all(node) return by_word[node.at] or {} end
 
--- Those recipes that have `of`, on an ISA.
+-- The recipes with `of`, on an ISA.
 function recipes.of_operands(isa, node)
   return lists.filter(by_operand[node.at] or {}, function(recipe) return isa.bits or not recipe.vector end)
 end
@@ -154,7 +155,7 @@ function recipes.read()
   end
 end
 
--- Builds a recipe that has `of`, at each lane type of that other word whose result the recipe's word takes.
+-- Builds a recipe with `of` at each lane type of that other word whose result the recipe's word takes.
 local function check_of_operands(recipe, use)
   local inner, takes = declare.words[recipe.of], declare.meant(use.word.takes[1], use.lane)
   for _, at in ipairs(inner.types) do

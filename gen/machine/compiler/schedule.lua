@@ -1,5 +1,5 @@
--- Scheduling: takes choices, and gives what a function computes, as records in the order in which the values are
--- computed, and its inputs. It chooses nothing.
+-- Takes choices, and returns a function's values, as records in the order in which they are computed, and its inputs.
+-- Makes no choices.
 --
 -- A record is a value in `many` registers: its `choice`, its inputs `given` (records), a predicate record `live` if its
 -- spelling needs one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held, live
@@ -44,9 +44,9 @@ function Schedule:add(record)
   return record
 end
 
-local places = { certain = -2, fast = -1, live = 2000 } -- before and after operands (1 to 6) and other values (1000)
+local places = { certain = -2, fast = -1, live = 2000 } -- operands are 1 to 6, other values 1000
 
--- An input of the function: the existing record under `key`, or else this one.
+-- An input of the function: the existing record under `key`, or otherwise this one.
 function Schedule:input(key, record)
   if not self.of[key] then
     record.order = 1000 * (places[record.kind] or record.node.leaf or 1000) + #self.inputs
@@ -68,7 +68,7 @@ function Schedule:value(choice)
   if not self.of[choice] then
     local node = choice.node
     local is_float = declare.types[node.type].significand
-    self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the bits of the widest
+    self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the width of the widest float
     if node.word then self.words[node.at] = true end
     local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes }
     record.many = math.tointeger(self.choices:count(node) // choice.lanes)
@@ -79,12 +79,12 @@ end
 
 function Schedule:leaf(choice, record)
   local function is_alike(own) return own.base == record.node.result and math.min(own.many, record.many) > 1 end
-  record.base = record.node.result .. (lists.any(self.inputs, is_alike) and "_x" .. record.many or "") -- another size
+  record.base = record.node.result .. (lists.any(self.inputs, is_alike) and "_x" .. record.many or "") -- resized
   record.c_type = spelling.c_type(self.isa, record.node.type, record.lanes)
   return self:input(choice, record)
 end
 
--- A literal of f32 in plain C. Where FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64; a cast
+-- A literal of f32 in plain C. If FLT_EVAL_METHOD is 1, as on s390x, gcc -std=c99 reads the decimal as f64, so a cast
 -- rounds it.
 local function exactly(literal)
   local decimal = tonumber(literal:match("^(.*)f$") or "")
@@ -95,7 +95,7 @@ function Schedule:held(_, record)
   local node, many = record.node, math.max(record.many, 1)
   if node.value then
     local type, cast = node.type, "$1"
-    if self.isa.bits and expr.class(type) == "float" and not numbers.is_literal(type, node.value) then -- as integers
+    if self.isa.bits and expr.class(type) == "float" and not numbers.is_literal(type, node.value) then -- as bits
       local as = declare.type_of("uint", expr.width(type))
       local text = spelling.splat_lane(self.isa, as) and spelling.bits(self.isa, as, type, record.lanes)
       if text then type, cast = as, text end
@@ -117,13 +117,13 @@ function Schedule:held(_, record)
   local text = inner and spelling.splat_lane(self.isa, inner.type) and
     spelling.bits(self.isa, inner.type, node.type, record.lanes)
   if not text or expr.width(inner.type) ~= expr.width(node.type) then return self:held_input(node, many) end
-  -- a value that is only the bits of another is computed from that one
+  -- a value that only reinterprets another is computed from that one
   record.kind, record.given, record.many = "spelled", { self:held_input(inner, many) }, inner.leaf and many or 1
   record.choice = { way = { kind = "spelled", form = "one", text = text }, cost = 0, node = node }
   return text == "$1" and record.given[1] or self:add(record)
 end
 
--- A held operand has as many registers as if it were contiguous, so that steps are alike.
+-- A held operand has as many registers as a contiguous one, so that steps are the same.
 function Schedule:held_input(node, many)
   return self:input(node.leaf and node.id .. ":" .. many or node, {
     kind = "held", node = node, lanes = self.choices.limit // many,
@@ -143,9 +143,13 @@ function Schedule:given(choice, uses)
 end
 
 function Schedule:spelled(choice, record)
-  local way, widen, first = choice.way, not self.isa.bits and declare.words.widen, choice
-  while first.node.word == widen and first.needs[1].kind == "spelled" and first.needs[1].node.word == widen do
-    first = first.needs[1] -- plain C widens to any width at once
+  local way, word, first = choice.way, choice.node.word, choice
+  local at_once = not self.isa.bits and (word == declare.words.widen or word == declare.words.narrow)
+  while at_once do -- plain C converts to any width with one cast
+    local inner = first.needs[1]
+    while inner.kind == "inline" do inner = inner.needs[1] end
+    if inner.kind ~= "spelled" or inner.node.word ~= word then break end
+    first = inner
   end
   record.given = self:given(first)
   if way.text == "$1" then return record.given[1] end
@@ -158,7 +162,7 @@ function Schedule:spelled(choice, record)
   return self:add(record)
 end
 
--- The bits of a value that is itself the bits of another, from that other value.
+-- If a value is reinterpreted twice, its bits are taken from the first value.
 function Schedule:recast(choice, record, inner)
   local text = spelling.bits(self.isa, inner.node.type, record.node.type, record.lanes)
   if text == "$1" then return inner end
@@ -180,7 +184,8 @@ end
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
 -- The slow way is a separate function, called if some lane is not certain: over registers, or in plain C. Dead lanes
--- are always certain. Another slow way takes the settled result: otherwise each settle of a chain would double it.
+-- are always certain. A further slow way takes the settled result, because otherwise each settle in a chain would
+-- double the code.
 function Schedule:settle(choice, record)
   if choice.node.word.name == "settle_whole" then return self:settle_whole(choice, record) end
   if self:has(choice) then
@@ -194,7 +199,7 @@ function Schedule:settle(choice, record)
   return record
 end
 
--- A helper returns early if some lane is not certain; its further statements see only certain lanes.
+-- A helper returns early if some lane is not certain, so its further statements see only certain lanes.
 function Schedule:settle_whole(choice, record)
   local of = self.functions.slow_way and self.functions.of
   if of then declare.wrong(of.op, ": settle_whole is for recipes that are functions") end
@@ -205,7 +210,7 @@ function Schedule:settle_whole(choice, record)
   return self:value(choice.needs[1])
 end
 
--- Raises an error: a choice that seemed legal has no spelling.
+-- Raises an error: a choice that seemed valid has no spelling.
 function Schedule:lacks(record)
   local node = record.node
   declare.wrong(self.isa, " cannot have '%s', of type %s, in registers of %d lanes, as %s needs it",

@@ -1,6 +1,6 @@
--- Slow ways: takes the record of a settle_all or of a settle. For settle_all it makes a function over registers, in
--- which the other lanes copy one doubtful lane; for settle, one that calls plain C for each doubtful lane. Both return
--- a Lua function: it takes the names of the registers to set and of the masks of certain lanes, and returns the C
+-- Takes the record of a settle_all or of a settle. For settle_all it generates a function over registers, in which
+-- certain lanes copy one doubtful lane; for settle, one that calls plain C for each doubtful lane. Both return a Lua
+-- function, which takes the names of the registers to set and of the masks of certain lanes, and returns the C
 -- statements of the call.
 
 local arrange = require "compiler.arrange"
@@ -18,9 +18,9 @@ local template = require "template"
 
 local slow = {}
 
--- Arrays of the lanes of values in `count` lanes, of which `live` are: their declarations; the statements that store
--- registers there; the C for the number of lanes; and functions: store adds an array, store_mask that of the certain
--- lanes.
+-- Arrays for the lanes of values with `count` lanes, of which those in `live` are live: their declarations; the
+-- statements that store registers there; the C expression for the number of lanes; and functions: store adds an
+-- array, store_mask adds the array of certain lanes.
 local function new_arrays(isa, count, live)
   local own = { arrays = {}, stores = {} }
   own.all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
@@ -40,8 +40,7 @@ local function new_arrays(isa, count, live)
   return own
 end
 
--- Statements that copy the inputs of one doubtful lane into the lanes that are not doubtful, so that these raise no
--- other exceptions.
+-- Statements that copy the inputs of one doubtful lane into the certain lanes, so that these raise no other exceptions.
 local function spread(isa, count, inner, flags, live)
   local own, copies, loads, known = new_arrays(isa, count, live), {}, {}, {}
   own.store_mask(flags.node.type, flags.lanes, flags.names)
@@ -49,7 +48,7 @@ local function spread(isa, count, inner, flags, live)
     local type, lanes = input.node.type, input.lanes
     if math.type(input.node.leaf) or input.kind == "given" then -- an operand, or a settled value
       local lane = (input.kind == "given" and input.names[1] or input.node.result) .. "_lane"
-      if not known[input.node] then -- else it is in registers of another size
+      if not known[input.node] then -- otherwise it is in registers of another size
         own.store(type, lane, lanes, input.names)
         copies[#copies + 1] = ("%s[i] = is_certain[i] == 0 ? %s[i] : %s[one];"):format(lane, lane, lane)
         known[input.node] = true
@@ -59,7 +58,7 @@ local function spread(isa, count, inner, flags, live)
       end
     end
   end
-  -- the bound keeps compilers from making strlen of it
+  -- the bound keeps compilers from turning it into strlen
   local search = { ("while (is_certain[one] != 0 && one + 1 < %s) {"):format(own.all), "    ++one;", "}" }
   return lists.joined(own.arrays, { "size_t one = 0;", "" }, own.stores, search,
     { ("for (size_t i = 0; i < %s; ++i) {"):format(own.all) }, lists.indented(copies), { "}" }, loads)
@@ -70,7 +69,7 @@ function slow.over_registers(functions, outer, record)
   local isa, choices, choice, many = outer.isa, outer.choices, record.choice, record.many
   local node, lanes = choice.node, choice.lanes
   local inner, certain, flags, fast, live = schedule.new(choices, functions, outer), nil, nil, nil, nil
-  -- Replaces a value by a leaf of that name, whose argument is its record, or else an input.
+  -- Replaces a value by a leaf of that name; the argument for it is the value's record, or otherwise an input.
   local function known(name, of, record)
     local leaf = expr.leaf(name .. node.id, of.type, name) -- one for each settle
     local given = choices:give(leaf, lanes)
@@ -125,7 +124,7 @@ end
 -- ---- In plain C, lane by lane ----
 
 -- The kernel's plain C function for a settle's slow way, and the operands that it takes. Functions with the same text
--- are one.
+-- are merged.
 local function plain_function(functions, outer, node)
   local kernel, plain, root, taken = functions.of, declare.plain, node.args[3], choose.taken(node)
   local graph = expr.new_graph(kernel.op.where, outer.choices.graph)

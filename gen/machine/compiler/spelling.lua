@@ -1,9 +1,9 @@
--- Spelling: takes an instruction set, a type and a number of lanes, and gives what the ISA's file spells for such
--- registers: their C type, how values get into them, and the cost; and fills spellings in.
+-- Takes an instruction set, a type and a number of lanes, and returns what the ISA's file says about such registers:
+-- their C type, how values get into them, and the cost. Also fills in spellings.
 --
 -- A register of `lanes` lanes may be a full one, or a fraction: a smaller one, for the narrow side of conversions. Only
--- this module decides which sizes exist (`storage`, `c_type`, `sizes`); choose.lua and derive.lua rely on none being
--- longer than a full one. For ISAs whose register length is unknown when the C is generated all numbers are nominal.
+-- this module decides which sizes exist (`storage`, `c_type`, `sizes`); choose.lua and derive.lua assume that none is
+-- longer than a full one. If an ISA's register length is unknown when the C is generated, all numbers are nominal.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -19,12 +19,12 @@ function spelling.stored_as(type)
   return as_integers[expr.class(type)] and declare.type_of("uint", expr.width(type)) or type
 end
 
--- Lanes of a full register. If lanes are counted, registers of all types have as many.
+-- The lanes of a full register. If lanes are counted, registers of all types have the same number.
 function spelling.full(isa, type)
   return isa.bits and isa.bits // (isa.counted and 8 or declare.types[type].bits) or 1
 end
 
--- The spellings for registers of so many lanes (the block's, or a fraction's), and the block; nil if there are none.
+-- The spellings for registers of this many lanes (the block's, or a fraction's), and the block; nil if there are none.
 function spelling.storage(isa, type, lanes)
   type = spelling.stored_as(type)
   local info = declare.types[type]
@@ -35,16 +35,16 @@ function spelling.storage(isa, type, lanes)
   return block.fraction[lanes * info.bits // 8], block
 end
 
--- The block that spells how a value is copied into all lanes; nil if there is none.
+-- The block with the spelling that copies a value into all lanes; nil if there is none.
 function spelling.splat_lane(isa, type) return isas.splat_lane(isa, spelling.stored_as(type)) end
 
--- Whether the ISA can load or store such registers in all of the ways that `how` needs.
+-- Whether the ISA can load or store such registers in all the ways that `how` requires.
 function spelling.moves(isa, how, type, lanes)
   local storage = spelling.storage(isa, type, lanes)
   return storage and not lists.any(isas.ways(isa, how), function(way) return not storage[way] end)
 end
 
--- f(isa, type, lanes), computed once for each.
+-- f(isa, type, lanes), computed once for each combination.
 local function remembered(f)
   local known = {}
   return function(isa, type, lanes)
@@ -68,7 +68,7 @@ end)
 
 function spelling.full_type(isa, type) return spelling.c_type(isa, type, spelling.full(isa, type)) end
 
--- Whether registers of that many lanes are of the type that the ISA's words work on.
+-- Whether registers of that many lanes have the type on which the ISA's words work.
 spelling.fills = remembered(function(isa, type, lanes)
   if type == "count" or declare.types[type].class == "table" then return true end
   local full = spelling.full(isa, type)
@@ -81,7 +81,7 @@ spelling.fills = remembered(function(isa, type, lanes)
   return own ~= nil and own == spelling.c_type(isa, type, full)
 end)
 
--- The lanes, at most so many, of all registers that values of a type can be in, the longest first.
+-- The numbers of lanes, up to this limit, of all registers that can contain values of a type, the longest first.
 spelling.sizes = remembered(function(isa, type, most)
   local sizes, lanes = {}, spelling.full(isa, spelling.stored_as(type))
   while lanes >= 1 do
@@ -91,7 +91,7 @@ spelling.sizes = remembered(function(isa, type, most)
   return sizes
 end)
 
--- A spelling in one of its forms, of a word or (`bits`) of none, as a way; `cost` is for one register.
+-- A spelling in one of its forms, as a way: of a word, or (for `bits`) of none; `cost` is for one register.
 function spelling.way(isa, form, text, entry, word)
   local function count(one) return spelling.cost(isa, one) end
   local instructions = form == "lo" and (count(text.lo) + count(text.hi)) / 2 or count(text)
@@ -101,8 +101,9 @@ function spelling.way(isa, form, text, entry, word)
   }
 end
 
--- The text that reads a register of one type as another of as many bits: nothing, if both have one C type; the type's
--- `bits`, which is for whole registers; or its fraction's, with the operand's suffix. Nil if there is none.
+-- The text that reads a register of one type as another with the same number of bits: nothing, if both have the same
+-- C type; the type's `bits`, which is for whole registers; or that of its fraction, with the operand's suffix. Nil if
+-- there is none.
 function spelling.bits(isa, from, to, lanes)
   local source, below = isa.lanes[spelling.stored_as(from)], lanes * expr.width(to) // expr.width(from)
   local from_type, to_type = spelling.c_type(isa, from, below), spelling.c_type(isa, to, lanes)
@@ -110,7 +111,7 @@ function spelling.bits(isa, from, to, lanes)
   if from_type == to_type then return "$1" end
   local storage, block = spelling.storage(isa, to, lanes)
   local is_whole, word = spelling.fills(isa, from, below) and spelling.fills(isa, to, lanes), block.words.bits
-  if not word and expr.class(to) == "half" then -- whose registers are those of its bits
+  if not word and expr.class(to) == "half" then -- that of its bits, whose registers it uses
     local as = declare.type_of("uint", expr.width(to))
     word = spelling.c_type(isa, as, lanes) == to_type and isa.lanes[as].words.bits
   end
@@ -118,7 +119,7 @@ function spelling.bits(isa, from, to, lanes)
   return text and source.suffix and (text:gsub("%$f", source.suffix)) or nil
 end
 
--- The calls that read full registers as another type, by name: the C types from and to; and by these types.
+-- The calls that read full registers as another type: by name, the C types from and to; and by these types, the name.
 local function casts_of(isa)
   local casts = {}
   for _, to in ipairs(isa.bits and lists.keys(isa.lanes) or {}) do
@@ -151,8 +152,8 @@ function spelling.recast(isa, text)
   end
 end
 
--- How many plain instructions a spelling is: its calls, without those that the ISA declares free. A text without calls
--- is one for an operator of C, and none for a bare operand.
+-- How many plain instructions a spelling takes: its calls, except those that the ISA declares free. A text without
+-- calls counts as one if it has a C operator, and as none if it is a bare operand.
 local function count_instructions(isa, text)
   if text:match("^%$%d$") then return 0 end
   local calls, found = 0, false
@@ -199,7 +200,7 @@ function spelling.masks(isa, bits) return isa.lanes[declare.type_of("int", bits)
 -- The C type of a predicate, or of the number of live lanes.
 function spelling.live_type(isa, bits) return isa.counted and "size_t" or spelling.masks(isa, bits).mask end
 
--- The text that loads register i of a value from an array, or stores `value` there: all lanes, or the `live` ones.
+-- The text that loads register i of a value from an array, or stores `value` there: all lanes, or only the `live` ones.
 function spelling.moved(isa, how, type, lanes, array, i, value, live)
   local before, at = ("%d"):format((i - 1) * lanes), array
   if i > 1 then at = array .. " + " .. (isa.scale and ("%s * (%s)"):format(before, isa.scale) or before) end
@@ -219,7 +220,7 @@ end
 -- The name of an operand's pointer in kernels.
 function spelling.pointer(operand) return #operand == 1 and "p" .. operand or "p_" .. operand end
 
--- The C type of an element in memory; and an array of such.
+-- The C type of an element in memory; and an array of such elements.
 function spelling.memory_type(type) return declare.types[type].c end
 function spelling.array(type, name, count)
   return ("%s %s[%d];"):format(spelling.memory_type(spelling.stored_as(type)), name, count)

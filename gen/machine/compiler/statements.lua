@@ -1,5 +1,5 @@
--- Statements: takes a function's arranged records, once the names of the file are settled. Gives each record the texts
--- of its registers (`names`: a name, or the text of a nested value), and the function's statements.
+-- Takes a function's arranged records, once the names of the file are final. Gives each record the texts of its
+-- registers (`names`: a name, or the text of a nested value), and returns the function's statements.
 --
 -- A statement is { type =, name =, value = }, which becomes a `const` of C; or { text = }, a line of C.
 
@@ -15,11 +15,11 @@ local statements = {}
 
 -- ---- The text that computes a register ----
 
--- Register i of a record, which may have one for all; and that of each of its inputs.
+-- Register i of a record, which may have a single one for all i; and that of each of its inputs.
 local function register(record, i) return record and (record.names[i] or record.names[1]) or nil end
 local function registers(given, i) return lists.map(given, function(record) return register(record, i) end) end
 
--- Brackets an operator of C that is nested in another text, unless it is a whole argument.
+-- Puts brackets around a C operator that is nested in another text, unless it is a whole argument.
 local function bracketed(text, operands, given)
   for i, record in ipairs(given) do
     local own = record.nested and operands[i]
@@ -68,13 +68,14 @@ function statements.numbered(base, many)
   return names
 end
 
--- A stage's comment, above its first statement.
+-- The comment of a stage, above its first statement.
 local function comment_of(self, record)
   local comment = self.names:comment(record.node)
   return comment and "/* " .. comment .. " */" or nil
 end
 
--- Adds the function of a part (alike.lua), with the names in it; returns a function: the call for register i.
+-- Adds the function for a part (alike.lua), with the names in it; returns a function that gives the call for register
+-- i.
 local function alike_call(self, part)
   local outside, declared, arguments = {}, {}, {}
   for _, input in ipairs(part.inputs) do
@@ -134,7 +135,7 @@ end
 
 -- ---- Statements ----
 
--- By kind: adds a record's statements to a list.
+-- For each kind: adds a record's statements to a list.
 local statements_of = {}
 
 function statements_of:spelled(record, list)
@@ -150,7 +151,7 @@ function statements_of:spelled(record, list)
 end
 statements_of.helper = statements_of.spelled
 
--- The test whether register i has a lane that is not certain, and the mask that it tests.
+-- The C condition for a lane of register i that is not certain, and the mask that it tests.
 local function doubt(self, record, certain, i)
   local isa, lanes = self.isa, record.lanes
   local storage = spelling.storage(isa, record.node.args[2].type, lanes)
@@ -161,7 +162,7 @@ local function doubt(self, record, certain, i)
   return fill(storage.not_all, { told }, { k = live, l = lanes }), told
 end
 
--- A value that is replaced if the test finds a lane that is not certain.
+-- A value that is replaced if some lane is not certain.
 function statements_of:settle(record, list)
   local fast, told = record.given[1], {}
   local asked = lists.text(record.names, " || ", function(name, i)
@@ -183,7 +184,7 @@ function statements_of:otherwise(record, list)
   for _, line in ipairs(lines) do list[#list + 1] = { text = line } end
 end
 
--- A held value in all lanes of a register; a mask has a spelling for this (splat_mask).
+-- A held value in all lanes of a register; masks have a separate spelling for this (splat_mask).
 function statements_of:splat(record, list)
   local isa, node = self.functions.isa, record.node
   local lanes, value = spelling.full(isa, node.type), record.of.names[1]
@@ -215,14 +216,15 @@ function statements.list(self, of)
   return list
 end
 
--- As lines of C.
+-- The statements as lines of C.
 function statements.lines(list)
   return lists.map(list, function(own)
     return own.text or ("const %s %s = %s;"):format(own.type, own.name, own.value)
   end)
 end
 
--- The last value's expression, if it has a statement, which is removed: the function returns it without a name.
+-- The last value's expression. If it has a statement, this is removed, so that the function returns the value without
+-- a name.
 function statements.returned(list, name)
   local last = list[#list]
   if not last or last.name ~= name then return name end
@@ -251,7 +253,7 @@ function statements.of(own, record, called)
   return statements.lines(list), result
 end
 
--- Assigns the registers of a result to places; the value's own statement does so if nothing else uses its name.
+-- Assigns the registers of a result to variables; the value's own statement does so if nothing else uses its name.
 function statements.give(list, record, place_of)
   for i, name in ipairs(record.names) do
     local place, own = place_of(i), nil

@@ -1,5 +1,5 @@
--- Steps: takes a job, and gives the functions over registers that compute its expression: the step, and the slow way of
--- a settle. Patterns and loops that compute the same share one function.
+-- Takes a job, and returns the functions over registers that compute its expression: the step, and the slow way of a
+-- settle. Patterns and loops with the same computation share one function.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -15,7 +15,7 @@ local template = require "template"
 
 local steps = {}
 
--- The functions of a kernel file, each text once, and the names of the values in them.
+-- The functions of a kernel file, each text only once, and the names of the values in them.
 local Functions = {}
 Functions.__index = Functions
 
@@ -33,7 +33,8 @@ local says = {
   slow = "the slow way, where a lane is doubtful", settled = "a step of the slow way",
 }
 
--- Adds a function, unless it exists, and returns its name, to which the pattern's is added if another function has it.
+-- Adds a function, unless it exists, and returns its name. If another function has that name, the pattern's name is
+-- appended.
 function Functions:add(kind, type, parameters, lines, role)
   local key = kind .. type .. table.concat(parameters, ",") .. table.concat(lines, "\n")
   if self.by_text[key] then return self.by_text[key] end
@@ -57,7 +58,7 @@ function Functions:add_text(text)
   self.by_text[text], self.list[#self.list + 1] = true, text
 end
 
--- Adds a function that computes a record: it returns one register, or stores several by its first arguments.
+-- Adds a function that computes a record: it returns one register, or stores several through its first arguments.
 function Functions:add_giving(kind, type, parameters, list, result, pointer, role)
   if result.many == 1 then
     local value = statements.returned(list, result.names[1])
@@ -78,21 +79,21 @@ function Functions:slow_way(outer, record)
   return of(self, outer, record)
 end
 
--- Schedules a choice, with its result and the result's name, and perhaps a mask of it. The text is generated once all
--- names of the file are known. Call it within the expression's graph.
+-- Schedules a choice, with its result, the result's name and optionally a mask of the result. The text is generated
+-- once all names of the file are known. Call this within the expression's graph.
 local function scheduled(functions, job, choice, certain)
   local step, root = schedule.new(job.choices, functions), job.way.root
   step.record, step.result = step:value(choice), expr.called(root)
   step.certain = certain and step:value(certain)
   arrange(step, { step.record, step.certain })
-  step:parameters() -- in order
+  step:parameters() -- puts them in order
   step.many, step.lanes, step.type = step.record.many, choice.lanes, root.type
   step.c_type = spelling.c_type(job.isa, root.type, step.lanes)
   return step
 end
 
--- Whether an expression of one operand settles over registers as a whole. A queue then collects its doubtful elements
--- (templates/kernels/queue.c), so that each costs one lane's share of the slow way.
+-- Whether the whole expression, with one operand, is settled over registers. A queue then collects its doubtful
+-- elements (templates/kernels/queue.c), so that each costs only one lane's share of the slow way.
 local function queues(job)
   local choice, isa = job.choice, job.isa
   return choice.kind == "settle" and choice.slow and isa.bits and isa.loop ~= "while" and #job.kernel.takes == 1

@@ -1,5 +1,5 @@
--- Takes all tables and instruction sets, and gives their kernels, each with a cell per ISA: its file's text, the
--- patterns that are generated for it, the kernels that serve the others, and the costs.
+-- Takes all tables and instruction sets, and returns their kernels, each with a cell per ISA: the file's text, the
+-- generated patterns, the kernels that serve the other patterns, and the costs.
 
 local declare = require "reading.declare"
 local helpers = require "compiler.helpers"
@@ -11,7 +11,7 @@ local reach = require "compiler.reach"
 
 local weave = {}
 
--- The text about costs in a file's head.
+-- The text about costs in a file's header comment.
 local function cost_of(isa, lanes, contract, costs, way)
   local elements = helpers.plural(lanes, "element")
   if isa.scale then elements = elements .. " for every " .. isa.bits .. " bits of a register" end
@@ -20,14 +20,14 @@ local function cost_of(isa, lanes, contract, costs, way)
   return ("%s per step; instructions per step: %s.%s%s"):format(elements, costs, by, least)
 end
 
--- Generates a cell's jobs: adds its file, without the head's line on the operator, and its costs.
+-- Generates a cell's jobs: adds its file, without the header comment's line about the operator, and its costs.
 function weave.cell(library, isa, kernel, cell)
   local jobs = cell.jobs
   local texts, functions = kernels.weave(library, jobs)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
   cell.prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
   cell.cost = jobs[1].cost
-  local own_tables = isa == declare.plain and {} or functions.tables -- plain C's are above the slow ways
+  local own_tables = isa == declare.plain and {} or functions.tables -- those of plain C are above the slow ways
   cell.file = {
     isa = isa.name,
     cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs, #kernel.ways > 1 and jobs[1].way.name),
@@ -46,16 +46,16 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
--- The cost of an element in the lower ISA's kernel, with loads and stores; 0 if only plain C has the kernel.
+-- The cost per element of the lower ISA's kernel, with loads and stores; 0 if only plain C has the kernel.
 local function most_of_lower(kernel)
   local op, types = kernel.op, kernel.types
   return op.most_of_lower and op.most_of_lower(types.T, types.U, types.V) or 0.85
 end
 
--- Chooses the kernel's cell on each ISA. A pattern is generated if its cost per element is at most this share of that
--- in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) use that
--- kernel for the other patterns. A cell without slots has no pattern; `missing` is the missing word, if that is the
--- reason. `served` is the kernel of the pattern without held operands, here or of a lower ISA.
+-- Chooses the kernel's cell on each ISA. A pattern is generated if its cost per element is at most this fraction of
+-- the cost of the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
+-- operands) use that kernel for the other patterns. A cell without slots has no pattern; `missing` is the missing
+-- word, if that is the reason. `served` is the kernel of the pattern without held operands, of this or a lower ISA.
 local function choose_cells(woven, kernel)
   local most = most_of_lower(kernel)
   for _, isa in ipairs(woven.isas) do
@@ -92,7 +92,7 @@ local function choose_cells(woven, kernel)
   end
 end
 
--- Generates them, and then the helpers that they call. Then it drops the choices, unless the library `keeps` them.
+-- Generates them, and then the helpers that they call. Then drops the choices, unless the library `keeps` them.
 local function weave_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local cell = kernel.cells[isa.name]
@@ -105,8 +105,8 @@ local function weave_cells(woven, kernel)
   if not woven.keeps then kernel.ways = nil end
 end
 
--- Generates every cell that is fast enough, for these tables' kernels. It chooses all of a kernel before generating
--- any.
+-- Generates every cell that is fast enough, for these tables' kernels. Makes all choices for a kernel before
+-- generating any of it.
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()

@@ -1,5 +1,5 @@
--- The instruction sets in C: which ones a compilation can build, the attributes of their functions, and
--- the detection of whether they are available. Takes the ISAs and the profile; gives #defines and dispatch/isas.c.
+-- The instruction sets in C: which ones a compiler can build, the attributes of their functions, and how to detect
+-- whether they are available. Takes the ISAs and the profile; returns #defines and dispatch/isas.c.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -7,19 +7,19 @@ local template = require "template"
 
 local detection = {}
 
--- The ISAs that a library knows by name: all; without detection, those that it is generated for.
+-- The ISAs that a library knows by name: all; without detection, only those for which it is generated.
 function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
 
 -- The macro by which compilers promise a feature.
 local function macro(feature) return feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))) end
 
--- The condition that the compiler's flags promise the ISA: each feature has a macro, and `also` is true.
+-- The C condition that the compiler's flags promise the ISA: all features' macros, and `also`.
 local function promise(isa, also)
   local macros = lists.map(isa.all_features, function(feature) return ("defined(%s)"):format(macro(feature)) end)
   return lists.text(lists.joined({ also }, macros), " && ")
 end
 
--- A block of C if the condition is true, and another block if not.
+-- C that selects one block if the condition is true, and another if not.
 function detection.either(condition, block, other)
   return ("#if %s\n%s\n#else\n%s\n#endif"):format(condition, block, other)
 end
@@ -28,8 +28,8 @@ local function define_whether(condition, name)
   return detection.either(condition, ("#define %s 1"):format(name), ("#define %s 0"):format(name))
 end
 
--- The same without detection. An error stops a compilation whose flags promise the feature of the ISA's name, but not
--- all others: otherwise the kernels would be left out silently.
+-- The same without detection. It is a compile-time error if the flags promise the feature with the ISA's name, but
+-- not all others: otherwise the kernels would silently be missing.
 local function define_whether_promised(isa)
   local text = define_whether(promise(isa, isa.guard), isa.with)
   for _, feature in ipairs(isa.all_features) do
@@ -56,7 +56,7 @@ function detection.guards(woven, profile)
   return lists.lines(lists.joined(guards, { #left_out > 0 and "/* not woven */" or nil }, left_out))
 end
 
--- "#define BL_AVX2 …": the attribute of the ISA's functions, as the compilers spell it; or its model.
+-- "#define BL_AVX2 …": the attribute of the ISA's functions, as the compilers spell it; or an #include of its model.
 function detection.attribute(isa)
   local function define(compiler)
     local names = lists.text(isa.all_features, ",", function(feature) return feature[compiler] or feature[1] end)

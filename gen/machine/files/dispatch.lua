@@ -27,8 +27,8 @@ local function moves_files(woven, files, isas)
   files["dispatch/moves.c"] = template.fill("moves/table.c", { records = records })
 end
 
--- The title of a file for a kernel on an ISA and the tables that it serves: the clauses of the operator's meaning that
--- concern their dtypes.
+-- The title of a file, for a kernel on an ISA and the tables that it serves: the clauses of the operator's meaning
+-- that concern their dtypes.
 local function title_of(isa, kernel, entries)
   local op, choices = kernel.op, lists.map(entries, function(entry) return entry.types end)
   local says = declare.says(op, choices):gsub("%f[%w][TUV]%f[%W]", function(variable)
@@ -38,8 +38,8 @@ local function title_of(isa, kernel, entries)
   return template.wrap(("%s, %s, %s: out = %s"):format(op.name, dtypes, isa.says, says), 117, "\n * ")
 end
 
--- The kernels' files, one per cell. The one in plain C also contains its op's tables; other ops, which borrow the
--- kernels, have a file each.
+-- The kernels' files, one per cell. The plain C file also contains its op's tables; other ops that share the kernels
+-- have a file each.
 local function kernel_files(woven, files)
   local own_tables, own_entries = {}, {} -- by kernel
   local function owner_of(entry) return entry.op.name .. " " .. entry.kernel.name end
@@ -100,7 +100,7 @@ function dispatch.files(woven, folds, profile)
     template.fill("headers/parameters.h", { structs = headers.structs(called) })
   files["broadloom_profile.h"] = headers.profile(woven, profile)
   if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(called, profile) end
-  if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
+  if profile.runtime == "full" then moves_files(woven, files, isas) end -- only this runtime packs
   for i, call in ipairs(lists.joined(ops, folds)) do
     local path = ("dispatch/%s.c"):format(call.name)
     declare.expect(call, not files[path], ": %s is a file of the library's own", path)

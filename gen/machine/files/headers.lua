@@ -33,8 +33,9 @@ local function prototypes(woven, isa, profile)
   return #own > 0 and tables.guarded(isa, lists.lines(own)) or nil
 end
 
--- The operators that the ISA's header refuses if double is not binary64: f64, if some table takes or gives it, and each
--- other table whose kernels compute in f64. The plain ISA's header, which all others include, refuses its own once.
+-- The names that the error in the ISA's header lists if double is not binary64: f64, if some table takes or returns
+-- it, and each other table whose kernels compute in f64. All other headers include the plain ISA's header, which
+-- lists its own names once.
 local function in_doubles(woven, isa)
   local is_plain, f64, names = isa == declare.plain, {}, {}
   for _, entry in ipairs(woven.tables or {}) do
@@ -51,7 +52,7 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- The C of the functions of long numbers that these texts call, each after those that it calls.
+-- The C of the long-number functions that these texts call, each after those that it calls.
 function headers.long_functions(texts)
   local files, found = lists.set(host.list("templates/long")), {}
   local function add_called(text)
@@ -69,7 +70,7 @@ function headers.long_functions(texts)
   return found
 end
 
--- The C that computes in long numbers, as far as some slow way needs it; for a library without kernels, all of it.
+-- The C that computes in long numbers, as far as the slow ways need it; for a library without kernels, all of it.
 function headers.long_numbers(woven)
   return lists.map(host.list("templates/long"), function(file)
     local name = file:match("^near_%w+")
@@ -80,7 +81,7 @@ function headers.long_numbers(woven)
   end)
 end
 
--- A named spelling as a function.
+-- The function of a named spelling.
 local function named(isa, own)
   local text = spelling.fill(own.text, { "a", "b" }, { p = "p" })
   return { text = template.fill("kernels/step.c", {
@@ -110,10 +111,10 @@ function headers.isa(isa, helpers, doubles, long)
   })
 end
 
--- Whether any kernel computes with floats, if only to divide integers: then the compiler's flags affect results.
+-- Whether any kernel computes with floats, even if only to divide integers: then the compiler's flags affect results.
 local function has_floats(woven)
   local function computes(of) return of.floats > 0 end
-  return not woven.tables or lists.any(woven.isas, function(isa) -- without tables it is for the tests' words
+  return not woven.tables or lists.any(woven.isas, function(isa) -- a library without tables is for the tests' words
     return lists.any(woven.kernels, function(kernel)
       return lists.any(kernel.cells[isa.name].jobs or {}, computes)
     end) or lists.any(woven.helpers:written(isa), computes)
@@ -178,13 +179,24 @@ local function calls_of(woven, profile)
   return calls
 end
 
--- The #defines of the rules that the profile has.
+-- The #defines for the profile's rules.
 local function rule_defines(profile)
   local has = lists.set(profile.rules)
   local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end
   return lists.lines(known_rules, function(rule) return define("RULE_" .. rule:upper(), has[rule]) end) .. "\n"
     .. define("RULES_ONTO", has.pdpd or has.onnx_legacy or has.uni or has.channel)
     .. " /* some of those that name an input whose shape the result has */"
+end
+
+-- A macro's lines, whose backslashes are below each other.
+local function rows_of_dtypes()
+  local rows = lists.map(declare.dtypes, function(dtype)
+    return ('    ROW("%s", %d, %d)'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
+  end)
+  table.insert(rows, 1, "#define BL_EACH_DTYPE(ROW)")
+  local width = math.max(table.unpack(lists.map(rows, string.len)))
+  for i = 1, #rows - 1 do rows[i] = ("%-" .. width .. "s \\"):format(rows[i]) end
+  return table.concat(rows, "\n")
 end
 
 function headers.profile(woven, profile)
@@ -194,6 +206,8 @@ function headers.profile(woven, profile)
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
+    packed = tables.have_packed(woven.tables),
+    each_dtype = rows_of_dtypes(),
     selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })

@@ -1,15 +1,17 @@
 -- The self-test's hashes of the generated dispatch tables, one per operator and choice of dtypes; and the tables
--- without one.
+-- without a hash.
 
 local declare = require "reading.declare"
 local lists = require "lists"
+local tables = require "files.tables"
 local template = require "template"
 
 local selftest = {}
 
 -- Hashes by table name: the library's, those in the profile's files, and those computed for this run; and the tables
--- that have none.
-local function read(entries, profile)
+-- without a hash.
+local function read(all, profile)
+  local entries = tables.with_kernels(all)
   local hashes = host.load("generated/selftest.lua", {})()
   for _, path in ipairs(lists.joined(profile.selftest_hashes or {}, { profile.computed })) do
     local function check(holds, ...) return holds or declare.complain(path, ...) end
@@ -33,9 +35,10 @@ function selftest.file(entries, profile)
     declare.complain(profile.where, "selftest: none of these tables has a hash: %s; make vendor computes them, and so "
       .. "does make selftest-hashes, for files that selftest_hashes names", lists.commas(lists.names(lacking)))
   end
-  return template.fill("tables/selftest_hashes.c", { entries = lists.lines(lists.names(entries), function(name)
+  local lines = lists.lines(lists.names(tables.with_kernels(entries)), function(name)
     return ("    {&bl_table_%s, UINT32_C(0x%08x)},"):format(name, hashes[name])
-  end) })
+  end)
+  return template.fill("tables/selftest_hashes.c", { entries = lines })
 end
 
 return selftest

@@ -10,7 +10,7 @@ local template = require "template"
 
 local tables = {}
 
--- "#if" lines around a block that only exists where the ISA is built.
+-- Puts "#if" lines around a block that exists only where the ISA is built.
 function tables.guarded(isa, block)
   if isa.guard == "1" then return block end
   return ("#if %s\n%s\n#endif"):format(isa.with, block)
@@ -18,14 +18,24 @@ end
 
 function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
 
-local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
+local shifts = { [2] = 0, [4] = 0, [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
 
--- Initialisers: the dtypes of the result and of the operands, and their shifts; and the bytes of the widest.
+-- Initialisers: the dtypes of the result and the operands, and their shifts; the bytes of the widest, or 0 if some
+-- are packed; and the set of packed operands.
 function tables.operands(takes, gives)
-  local types = { gives, table.unpack(takes) }
+  local types, packed = { gives, table.unpack(takes) }, 0
   local bits = lists.map(types, expr.width)
+  for i, width in ipairs(bits) do packed = packed | (width < 8 and 1 << (i - 1) or 0) end
   return lists.commas(types, tables.dtype_constant), lists.commas(bits, function(width) return shifts[width] end),
-    math.max(table.unpack(bits)) // 8
+    packed == 0 and math.max(table.unpack(bits)) // 8 or 0, packed
+end
+
+-- Whether some of these tables have packed operands: then tables have a field for these.
+function tables.have_packed(entries) return lists.any(entries, function(entry) return entry.is_packed end) end
+
+-- Those of these tables that have kernels: packed ones use the kernels of tables of bytes.
+function tables.with_kernels(entries)
+  return lists.filter(entries, function(entry) return not entry.is_packed end)
 end
 
 -- The parameters of a table's operator, with their types in this table.
@@ -46,7 +56,7 @@ function tables.streams(woven, isa)
 end
 
 -- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
--- some. Returns their text and the most values that a pattern prepares.
+-- some. Returns their text and the largest number of values that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
@@ -78,7 +88,7 @@ local function variants_of(woven, kernel, owner, sets, only)
   return template.fill("tables/variants.c", { arrays = arrays, owner = owner, variants = variants }), prepared
 end
 
--- The prototype of the call for contiguous arrays, after the given specifiers.
+-- The prototype of the call for contiguous arrays, with these specifiers before it.
 function tables.contiguous_call(entry, declared)
   local inputs = lists.map(entry.takes, function(type, i)
     return ("const %s *%s"):format(spelling.memory_type(type), entry.op.operands[i])
@@ -88,13 +98,15 @@ function tables.contiguous_call(entry, declared)
   return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
 end
 
--- The sets of inputs that calls with values hold: each except the first; if two do not commute, also the first alone.
+-- The sets of inputs that calls with values hold: all except the first; also only the first, if there are two that do
+-- not commute.
 local function value_sets(op)
   if #op.takes < 2 then return {} end
   return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
 end
 
--- Calls with values, by macros of broadloom.h that define them. Values of floats that C lacks are pointers.
+-- Calls with values, as uses of the macros in broadloom.h that define them. Values of float types that C lacks are
+-- pointers.
 function tables.value_calls(entry)
   local op = entry.op
   return lists.text(value_sets(op), "", function(set)
@@ -102,6 +114,7 @@ function tables.value_calls(entry)
     for i, type in ipairs(entry.takes) do
       local class = expr.class(type)
       local is_number = set >> (i - 1) & 1 == 1 and class ~= "half" and class ~= "minifloat"
+        and expr.width(type) >= 8
       local declared = is_number and "%s %s" or "const %s *%s"
       arguments[i + 1] = declared:format(spelling.memory_type(type), op.operands[i])
       inputs[i] = (is_number and "&" or "") .. op.operands[i]
@@ -116,7 +129,9 @@ end
 
 local function table_text(woven, entry, owner, prepared)
   local op = entry.op
-  local dtypes, shifts_of, width = tables.operands(entry.takes, entry.gives)
+  local has_packed = tables.have_packed(woven.tables)
+  local dtypes, shifts_of, width, packed = tables.operands(entry.takes, entry.gives)
+  if packed > 0 and op.saturates then packed = packed .. " | BL_SATURATES" end
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)
     local bits = expr.width(parameter.type)
@@ -126,13 +141,14 @@ local function table_text(woven, entry, owner, prepared)
       parameter.name, tables.dtype_constant(parameter.type), struct, parameter.name,
       bits == 64 and default or default & (1 << bits) - 1)
   end)
-  -- With the kernels of that owner; a table for contiguous arrays alone has fewer fields.
+  -- A table with the kernels of that owner; a table only for contiguous arrays has fewer fields.
   local function record(of, field_name)
     return template.fill("tables/record.c", {
       op = op.name, owner = of, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
       commutes = op.commutes or false, exchanged = entry.exchanged,
       divisor = entry.divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
       held_cost = prepared, dtypes = dtypes, shifts = shifts_of, width = width, field_name = field_name,
+      more = has_packed and ", packed" or "", packed = has_packed and ", " .. packed or "",
       parameters = op.parameters and "/* parameter_count, parameters_align, parameters_size */ "
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
     })
@@ -198,7 +214,8 @@ local function file_of_op(name, op, entries, more)
   end
   return template.fill(name, {
     op = op.name, says = template.wrap('"' .. op.says .. '",', 113, ' "\n"'), arity = #op.takes,
-    variables = #op.told_by, typed_by = lists.commas(op.told_by), first = lists.commas(first), tables = records,
+    variables = #op.told_by, typed_by = lists.commas(op.told_by), tables = records,
+    first = template.wrap(lists.commas(first), 100, "\n     "),
   }, more)
 end
 

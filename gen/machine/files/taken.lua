@@ -1,4 +1,4 @@
--- Names that are taken: the declarations of a private operator or fold must not clash with names of the library, of its
+-- Reserved names: the declarations of a private operator or fold must not clash with names of the library, of its
 -- generated texts, or of other operators.
 
 local declare = require "reading.declare"
@@ -14,14 +14,14 @@ local function names_of(call)
     return setmetatable({ op = nameless, name = "\0_" .. declare.suffix(entry.types) }, { __index = entry })
   end)
   local text, names = call.step and headers.fold(nameless) or headers.op(nameless, entries), {}
-  local values = lists.lines(entries, function(entry) return "bl_values_" .. entry.name end) -- of BL_VALUE
+  local values = lists.lines(entries, function(entry) return "bl_values_" .. entry.name end) -- from BL_VALUE
   for name in (text .. headers.structs(entries) .. values):gmatch("bl_[%w_]*\0[%w_]*") do
     names[name:gsub("\0", call.name)] = true
   end
   return lists.keys(names)
 end
 
--- Adds the names in the files of a folder, each with its file.
+-- Adds the names in a folder's files, each with its file.
 local function add_folder(known, folder)
   for _, name in ipairs(host.list(folder)) do
     local path = folder .. "/" .. name
@@ -35,7 +35,7 @@ end
 function taken.check(files)
   local known, is_own = {}, lists.set(files)
   for _, folder in ipairs { "include", "src", "templates" } do add_folder(known, folder) end
-  for _, checked in ipairs { false, true } do -- the library's first
+  for _, checked in ipairs { false, true } do -- the library's entries first
     for _, call in ipairs(lists.joined(declare.ops, declare.folds)) do
       for _, name in ipairs((is_own[call.file] or false) == checked and names_of(call) or {}) do
         local is_kernel = checked and declare.isas[call.name:match("^.*_%l+%d+_(%w+)")]
@@ -47,7 +47,7 @@ function taken.check(files)
   end
 end
 
--- Raises an error if the prefix makes an operator's name a name of C or C++.
+-- Raises an error if an operator's name with the prefix is a name of C or C++.
 function taken.check_prefix(prefix, calls, where)
   for _, call in ipairs(calls) do
     local name = prefix .. call.name

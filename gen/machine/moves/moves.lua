@@ -1,6 +1,6 @@
 -- Moving elements: the file of an ISA's moves, which packing and streaming use. Elements are moved as unsigned integers
--- of their width. The shuffles are GCC's and clang's for any vector; an ISA may also spell `permute`, with indices in a
--- register ($1 values, $2 indices). Elements whose width has no registers are moved in plain C.
+-- of their width. The shuffles are those that GCC and clang have for any vector; an ISA may also spell `permute`, with
+-- indices in a register ($1 values, $2 indices). Elements whose width has no registers are moved in plain C.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -8,10 +8,10 @@ local template = require "template"
 
 local moves = {
   longest_step = 8,    -- between elements that are gathered
-  largest_square = 16, -- of elements, that are transposed in registers
+  largest_square = 16, -- of elements, which are transposed in registers
 }
 local most_planes = 4     -- with shuffles for interleaving them
-local least_scattered = 8 -- for a masked store, which skips the elements between
+local least_scattered = 8 -- for a masked store, which skips the elements in between
 
 -- The widths of elements for which the ISA has registers: the ways to move them, and the values for templates. An ISA
 -- that names the widths that it `repeats` has no other moves; the ISA below serves these.
@@ -31,7 +31,7 @@ local function widths_of(isa)
       scatter = is_all and longest_scatter > 1, least = is_all, four = 4 * lanes,
     }
   end)
-  -- Groups are repeated by the permutes of the widest elements that they consist of, if the ISA has permutes.
+  -- If the ISA has permutes, groups are repeated with the permute of the widest elements of which they consist.
   local permutes, widest = lists.any(widths, function(width) return width.lane.permute end), nil
   for _, width in ipairs(widths) do
     widest = (width.lane.permute or not permutes) and width or widest
@@ -56,7 +56,8 @@ local function shuffle(result, a, b, lanes, at)
   return ("%s = __builtin_shufflevector(%s, %s, %s);"):format(result, a, b, numbers(lanes, at))
 end
 
--- The lanes of the first (0) or second (1) half of each part of a vector, alternating with those `other` lanes further.
+-- The lanes of the first (0) or second (1) half of each part of a vector, alternating with the lanes `other`
+-- positions further.
 local function in_turn(part, half, other)
   return function(i) return i // part * part + half * part // 2 + i % part // 2 + i % 2 * other end
 end
@@ -65,8 +66,8 @@ local function vector_type(element, name, bits)
   return ("typedef %s %s __attribute__((vector_size(%d)));"):format(element, name, bits // 8)
 end
 
--- The functions for each number in a range, if function_of gives one, and cases of a switch that call them; $ in `call`
--- is the end of their names.
+-- For each number in a range, the function that function_of returns, if any, and the case of a switch that calls it;
+-- $ in `call` is the end of its name.
 local function by_number(width, from, to, call, function_of)
   local functions, cases = {}, {}
   for number = from, to do
@@ -80,9 +81,9 @@ end
 
 -- ---- Repeating ----
 
--- Repeats any groups, by permutes.
+-- Repeats groups of any size, with permutes.
 local function permuted(width)
-  local lane, is_byte = width.lane, width.bits == 8 -- bytes do not hold the products
+  local lane, is_byte = width.lane, width.bits == 8 -- the products do not fit in bytes
   local counts = is_byte and "counts" or width.vector
   return template.fill("moves/permuted.c", {
     typedef = is_byte and vector_type("uint16_t", counts, width.lanes * 16) or "",
@@ -95,7 +96,7 @@ local function permuted(width)
   }, width)
 end
 
--- Makes 2, 4 and 8 copies of single values, by shuffles that are known when the C is generated.
+-- Makes 2, 4 and 8 copies of single values, with shuffles that are known when the C is generated.
 local function interleaved(width)
   local function twice(result, half)
     return shuffle(result, "spread[k]", "spread[k]", width.lanes, in_turn(width.lanes, half, 0))
@@ -105,8 +106,8 @@ local function interleaved(width)
   }, width)
 end
 
--- Permutes of a type's lanes across registers longer than 128 bits are as quick as other shuffles, for any number of
--- copies.
+-- In registers longer than 128 bits, permutes across the whole register are as fast as other shuffles, for any number
+-- of copies.
 local function repeat_text(width)
   local lane, as, own = width.lane, width["repeat"], { before = "", by_shuffles = {} }
   if not lane.permute or lane.load_parts or width.register_bits == 128 then
@@ -129,8 +130,8 @@ local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- One load per class fills all lanes, beginning with class `first`. No load reads the element before the vector's own,
--- or the one after them. If `first` is lanes % step or more, none reads past the last one.
+-- One load per class fills all lanes, beginning with class `first`. No load reads the element before the vector's own
+-- elements, or the one after them. If `first` is lanes % step or more, no load reads past the last element.
 local function loads(width, step, first)
   local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
   for class = first, first + step - 1 do
@@ -175,8 +176,9 @@ local function switch_of(cases)
   return #cases > 0 and ("switch (step) {\n%s\ndefault:\n    break;\n}"):format(lists.lines(cases)) or ""
 end
 
--- For steps up to the one at which a vector contains one needed element; steps below 3 take fewer loads. Every second
--- element of two vectors is the first of a pair, or, at the end, the second: so nothing is read past the last one.
+-- For steps of up to the number of lanes, at which a vector contains one needed element; steps below 3 take fewer
+-- loads. Every second element of two vectors is the first of a pair or, at the end, the second, so that nothing is
+-- read past the last one.
 local function gather_text(width)
   local lanes = width.lanes
   local longest = math.min(width.longest_step, lanes // 2)
@@ -199,9 +201,9 @@ end
 
 -- ---- Transposing ----
 
--- Interleaves planes; nil if no shuffles do so quickly. The array `woven` contains the planes, then the values computed
--- from them. Of 2 or 4 planes the first half is interleaved with the second, once for each bit of their number; of 3,
--- each is first permuted so that its elements are in the lanes of the results.
+-- Interleaves planes; nil if no shuffles do so quickly. The array `woven` contains the planes, then the values
+-- computed from them. With 2 or 4 planes, the first half is interleaved with the second, once or twice; with 3, each
+-- plane is first permuted so that its elements are in the lanes of the results.
 local function weave_text(width, count)
   local lanes, statements, is_even, first = width.lanes, {}, count % 2 == 0, 0
   if is_even and width.crosses_slowly or not is_even and width.longest_step < 3 then return nil end
@@ -243,8 +245,8 @@ local function weaves_text(width)
   return template.fill("moves/weaves.c", { functions = functions, calls = calls }, width)
 end
 
--- A register contains a row of one square, or of two: short loads seldom cross a cache line, and shuffles within 128
--- bits are quick.
+-- A register contains a row of one square or of two, because short loads seldom cross a cache line and shuffles
+-- within 128 bits are fast.
 local function transpose_text(width)
   local is_long = width.register_bits > 256 and not width.crosses_slowly
   local row_bits = is_long and width.register_bits or 128
@@ -268,13 +270,13 @@ end
 
 -- ---- Searching ----
 
--- Loops that compilers vectorise: each lane keeps the least element that it has seen.
+-- Loops that compilers vectorise: each lane keeps the least element so far.
 local function least_text(width) return template.fill("moves/least.c", {}, width) end
 
 -- ---- The file ----
 
--- The members of bl_moves, in order: the name, result and parameters (without the elements' bytes) of the function for
--- any width; the arguments of its call for one width; and the function that makes the text for a width.
+-- The members of bl_moves, in order: the name, result and parameters (without the element width) of the function for
+-- any width; the arguments of its call for one width; and the function that generates the text for a width.
 local ways = {
   { "repeat", "size_t", "size_t group, size_t copies, size_t count, const void *from, void *to",
     "group, copies, count, (const $element *)from, ($element *)to", repeat_text },
@@ -312,7 +314,7 @@ local function width_text(width)
     width.bits, vector_type(width.element, width.vector, width.register_bits), table.concat(texts, "\n\n"))
 end
 
--- Whether the ISA's vectors contain several of every element, and their number is known when the C is generated.
+-- Whether the ISA's vectors contain several elements of every width, and their number is known when the C is generated.
 function moves.has(isa)
   return isa.bits and isa.bits >= 128 and not isa.scale and is_had(widths_of(isa), "repeat")
 end

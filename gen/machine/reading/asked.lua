@@ -1,5 +1,5 @@
--- The operators, folds, dtypes, instruction sets and ways to compute functions that a profile chooses. A name that does
--- not exist, or whose choice leaves nothing, is an error.
+-- The operators, folds, dtypes, instruction sets and ways to compute functions that a profile selects. A name that
+-- does not exist, or that selects nothing, is an error.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -13,7 +13,7 @@ function asked.split(word)
   return name or word, dtypes
 end
 
--- The names as a set; each must exist, and occur once.
+-- The names as a set; each must exist and occur only once.
 function asked.chosen(list, names, kind, where)
   local set = {}
   for _, name in ipairs(names) do
@@ -38,14 +38,14 @@ local function tables_of(op, chosen)
   end)
 end
 
--- Whether the profile's dtypes leave a table of the operator or fold of that name.
+-- Whether the operator or fold of that name has a table with the profile's dtypes.
 function asked.is_left(name, profile)
   local entry, chosen = declare.ops[name] or declare.folds[name], profile.dtypes and lists.set(profile.dtypes)
   return not lists.any(entry.ops, function(op) return #tables_of(op, chosen) == 0 end)
 end
 
--- The set of dtypes that the entries' tables have, if only `chosen` may be used (nil: all); for a fold, those that all
--- of its operators have.
+-- The set of dtypes in the entries' tables, limited to `chosen` (nil: no limit); for a fold, the dtypes that all of
+-- its operators have.
 local function dtypes_of(entries, chosen)
   local all = {}
   for _, entry in ipairs(entries) do
@@ -66,8 +66,8 @@ local function in_order(set)
   return lists.commas(lists.map(declare.dtypes, function(dtype) return set[dtype.name] and dtype.name or nil end))
 end
 
--- The request of one word in the list of operators: entries, the dtypes in the word, those that it may use (nil: all),
--- and those that it uses.
+-- The request made by one word in the list of operators: entries, the dtypes in the word, those that it may use (nil:
+-- all), and those that it uses.
 local function request(callable, word, general, where)
   local name, text = asked.split(word)
   local entries = lists.map(callable, function(entry)
@@ -91,15 +91,15 @@ local function request(callable, word, general, where)
   return { word = word, entries = entries, dtypes = dtypes, used = used }
 end
 
--- The tables of the chosen operators, and the folds; a fold adds its operators. specs: the front ends of which the
--- profile names operators.
+-- The tables of the chosen operators, and the folds; a fold adds its operators. specs: the front ends whose operators
+-- the profile names.
 local function calls(profile, specs)
   local callable, where = lists.joined(declare.ops, declare.folds), profile.where
   for _, of in ipairs { "op", "dtype" } do
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local needs = {} -- of the front ends' operators, if one of an operator's has tables of these dtypes: those that have
+  local needs = {} -- operators for the front ends: those with tables of these dtypes, if any
   for _, spec in ipairs(specs) do
     for name in pairs(asked.chosen(spec.list, profile[spec.name] or {}, spec.title .. " operator", where)) do
       local names = lists.keys(spec.list[name].needs)
@@ -111,7 +111,7 @@ local function calls(profile, specs)
   local words = lists.commas(ops) ~= "all" and lists.joined(ops, lists.keys(needs))
   local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
     or { { entries = callable, dtypes = general, used = general } }
-  local by, used = {}, {} -- by entry: the word that chose it; by dtype
+  local by, used = {}, {} -- the word that chose each entry; the dtypes in use
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
       if by[entry] and not needs[of.word] then
@@ -135,7 +135,7 @@ local function calls(profile, specs)
   return lists.joined(table.unpack(lists.map(declare.ops, wanted_of))), folds
 end
 
--- A table that has some of the chosen ways is computed in no other way.
+-- If a table has some of the chosen ways, it is computed only in these.
 local function choose_ways(tables, profile)
   local wanted, found = {}, {}
   for _, name in ipairs(profile.ways or {}) do
@@ -148,8 +148,8 @@ local function choose_ways(tables, profile)
   end
 end
 
--- The tables of the folds' steps for several inputs at once. A fold's `folded` has the ops by number of inputs; folds
--- with the same step share them. The compact runtime has none.
+-- The tables of the folds' steps for several inputs at once. A fold's `folded` lists the ops by number of inputs;
+-- folds with the same step share them. The compact runtime has none.
 local function folded(folds, profile)
   local all = {}
   for _, own in ipairs(lists.grouped(folds, function(fold) return fold.step end)) do

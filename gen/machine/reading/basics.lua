@@ -1,12 +1,13 @@
--- Lua's names that every declarative file may use: those that give the same on each machine and in each run. So there
--- is no `pairs` or `next`, whose order varies, no `tostring`, which writes addresses, no random numbers, and no
--- function of mathematics whose last bits depend on the C library. `select` is the dictionary's.
+-- The Lua names that every declarative file may use: those that give the same results on each machine and in each
+-- run. So there is no `pairs` or `next`, whose order varies, no `tostring`, which writes addresses, no random
+-- numbers, and no mathematical function whose last bits depend on the C library. `select` is the dictionary's word.
 
 local lists = require "lists"
 
 local function refuse(format, ...) error(host.where(2) .. ": " .. string.format(format, ...), 0) end
 
--- Functions of a library by name, in a table that files cannot change; and in one that this file can change.
+-- Functions of a library by name, in a table that declarative files cannot change; and in one that this file can
+-- change.
 local function some_of(library, name, names)
   local known = setmetatable({}, { __index = function(_, key) refuse("unknown name '%s.%s'", name, tostring(key)) end })
   for _, key in ipairs(lists.words(names)) do known[key] = library[key] end
@@ -19,7 +20,7 @@ end
 local numbers = "abs ceil floor fmod huge max maxinteger min mininteger modf pi sqrt tointeger type ult"
 local of_texts, strings = some_of(string, "string", "byte char find gmatch gsub len lower match rep reverse sub upper")
 
--- Refuses addresses, which vary: "%s" of tables and functions, "%p" of anything.
+-- Refuses formats that print addresses, which vary: "%s" for tables and functions, "%p" for anything.
 function strings.format(text, ...)
   local asks = string.find(tostring(text), "%%[^%a%%]*p") and string.gsub(text, "%%%%", "") or ""
   if string.find(asks, "%%[^%a%%]*p") then refuse "'format' has no '%%p' here" end
@@ -32,7 +33,7 @@ function strings.format(text, ...)
   return result
 end
 
--- Strings' methods are these from now on, because an expression runs long after its file was read. The generator itself
+-- From now on string methods are these, because an expression runs long after its file was read. The generator itself
 -- calls `string.format` for values from a file.
 getmetatable("").__index = strings
 

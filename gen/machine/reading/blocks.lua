@@ -1,5 +1,5 @@
 -- The blocks of an instruction set's file: spellings of words, registers and memory for some lane types. Checks them,
--- and gives the spellings for one type's lanes. Every error names the spelling's line.
+-- and returns the spellings for one type's lanes. Every error names the spelling's line.
 
 local declare = require "reading.declare"
 local lists = require "lists"
@@ -20,7 +20,7 @@ function blocks.lanes(suffixes)
   end
 end
 
--- The line of a key in the block; the block's first line if it is not found.
+-- The line of a key in the block; the block's first line if the key is not found.
 function blocks.place(given, key)
   local name = tostring(key):gsub("%p", "%%%0")
   local path, first = given.where:match("^(.*):(%d+)$")
@@ -33,7 +33,8 @@ function blocks.place(given, key)
   return given.where
 end
 
--- A type's suffixes in the block: its own ($e), and those of its class's types of half ($h) and twice ($w) the width.
+-- A type's suffixes in the block: its own ($e), and those of the types of its class with half ($h) and twice ($w) the
+-- width.
 local function suffixes_of(given, name)
   local dtype, of, own = declare.dtypes[name], given.suffixes_of or {}, nil
   local function suffix(bits) return given.suffixes[declare.type_of(dtype.class, bits)] end
@@ -58,7 +59,7 @@ local function with_suffixes(given, name, value)
   return filled
 end
 
--- Raises an error unless a spelling uses all values that it must, and no others than those that it is given.
+-- Raises an error unless a spelling uses all mandatory values, and no values other than those that it gets.
 local function check_text(given, key, text, asked_for, operands)
   local must, has, asked = lists.words(asked_for[1]), lists.set(lists.words(asked_for[2] .. " e h w")), {}
   local function refuse(format, name)
@@ -78,7 +79,8 @@ end
 
 local no_texts = lists.set { "cost", "wraps", "named" }
 
--- A word's spelling, or forms. The widths of its operand and result determine how many registers of each a form has.
+-- A word's spelling, or its forms. The widths of its operand and its result determine how many registers of each a
+-- form has.
 local function check_word(given, word, value)
   local key, forms = word.name, type(value) == "string" and { value } or value
   local what = ("isa '%s', word '%s'"):format(given.isa.name, key)
@@ -154,7 +156,7 @@ function blocks.check(isa, given)
   end
 end
 
--- Adds what a block says of one type's lanes.
+-- Adds a block's spellings for one type's lanes.
 function blocks.read_lane(lane, name, given)
   for key, value in pairs(given.block) do
     local spelling, word = with_suffixes(given, name, value), declare.words[key]

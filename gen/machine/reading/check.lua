@@ -1,4 +1,4 @@
--- Checks an entry of a declarative file against reading/entries.lua: which keys its kind may have, of which type, and
+-- Checks an entry of a declarative file against reading/entries.lua: which keys its kind may have, their types, and
 -- which are mandatory. An error names the entry's place, or the key's.
 
 local lists = require "lists"
@@ -9,7 +9,7 @@ function check.complain(where, format, ...)
   error(where .. ": " .. string.format(format, ...), 0)
 end
 
--- The values that are allowed, in words; nil if this value is.
+-- A description of the allowed values; nil if this value is allowed.
 local function misfit(value, wanted)
   if type(wanted) == "table" then
     if lists.set(wanted)[value] then return nil end

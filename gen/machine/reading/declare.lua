@@ -1,5 +1,5 @@
 -- The entries of declarative files: dtypes, words, operators, folds and instruction sets. Runs the files, checks each
--- entry as it is read, and keeps it by name and in order. Every error names file and line of the wrong entry.
+-- entry as it is read, and stores it by name and in order. Every error names the file and line of the wrong entry.
 
 local basics = require "reading.basics"
 local check = require "reading.check"
@@ -13,7 +13,7 @@ local declare = {
   folds = {},    -- by name, and in order
   calls = {},    -- ops and folds, by name
   isas = {},     -- by name; ordered by rank once all are read
-  plain = nil,   -- the isa without registers: one element per step, the fallback of all others
+  plain = nil,   -- the ISA without registers: one element per step, the fallback of all others
   variables = { "T", "U", "V" }, -- the type variables of an operator
   kinds = check.kinds, complain = check.complain, check = check.entry, need = check.keys,
 }
@@ -33,8 +33,8 @@ local expect = declare.expect
 
 local reading -- the path of the declarative file that is being read
 
--- `kind "name" { … }`: checks an entry, and keeps it in the list under its name and in order, with its file and line.
--- `names`: entries by name, if several kinds share their names.
+-- `kind "name" { … }`: checks an entry, and stores it in the list, under its name and in order, with its file and
+-- line. `names`: entries by name, if several kinds share a namespace.
 function declare.registry(list, kind, finish, names)
   names = names or list
   return function(name)
@@ -54,8 +54,8 @@ function declare.registry(list, kind, finish, names)
   end
 end
 
--- Runs a declarative file, which may be outside the root. It can use the names that are `known`, the basics, those that
--- `dynamic` gives, and nothing else of Lua.
+-- Runs a declarative file, which may be outside the root. It can use only the `known` names, the basics, and the
+-- names that `dynamic` gives.
 function declare.read(path, known, dynamic, is_outside)
   reading = path
   host.about(path)
@@ -76,7 +76,7 @@ end
 
 -- ---- Dtypes and words ----
 
--- Adds the dtypes in a list, which may be nested, to a set, and under 1..n.
+-- Adds the dtypes in a list, which may be nested, to a set, as keys and in order under 1..n.
 function declare.add_dtypes(set, given, entry)
   for _, key in ipairs(lists.keys(given)) do
     expect(entry, math.type(key) == "integer", ": a list of dtypes has no key '%s'", tostring(key))
@@ -95,7 +95,7 @@ end
 
 local by_class = {}
 
--- Classes that may have several types of a width.
+-- Classes that may have several types of one width.
 local formats = lists.set { "half", "minifloat" }
 
 -- The type of that class and width; nil if there is none.
@@ -103,7 +103,9 @@ function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
   declare.types[type.name] = type
-  if not formats[type.class] and type.class ~= "table" then by_class[type.class .. type.bits] = type.name end
+  if not formats[type.class] and not type.unpacked and type.class ~= "table" then
+    by_class[type.class .. type.bits] = type.name
+  end
 end
 
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
@@ -118,12 +120,18 @@ declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   expect(dtype, is_mini == (dtype.bias ~= nil and dtype.most ~= nil and dtype.nan ~= nil),
     ": minifloats, and they alone, have 'bias', 'most' and 'nan'")
   know_type(dtype)
+  local unpacked = declare.types[dtype.unpacked]
+  expect(dtype, (dtype.bits < 8) == (dtype.unpacked ~= nil),
+    ": types of less than a byte, and they alone, are 'unpacked'")
+  expect(dtype, not dtype.unpacked or unpacked and unpacked.bits == 8,
+    ": its 'unpacked' is not a dtype of a byte before it")
+  if unpacked then return end
   know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
 
 local times = { half = 1 / 2, twice = 2, four = 4, eight = 8 }
 
--- The type of a word's signature at lane type T; nil if there is none.
+-- The type that a word's signature means at lane type T; nil if there is none.
 function declare.meant(signature, lane)
   if signature == "T" then return lane end
   if signature == "N" then return "count" end
@@ -141,7 +149,7 @@ end
 local function names_of(kinds) return lists.set(lists.words((kinds:gsub("%a%g*", check.kinds)))) end
 local keywords, macros, own_names = names_of "keywords", names_of "macros", names_of "reserved own_names macros"
 
--- Whether C or C++ uses the name; whether a value may have it.
+-- Whether C or C++ reserves the name; whether a value may have it.
 function declare.is_of_c(name) return keywords[name] or name:find("_t$") ~= nil end
 function declare.is_free_name(name)
   return type(name) == "string" and name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not declare.is_of_c(name)
@@ -173,7 +181,7 @@ function declare.suffix(types)
 end
 
 -- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the dtypes of the
--- operands and of the result), name ("add_f32"), whether it `divides` integers.
+-- operands and of the result), name ("add_f32"), and whether it `divides` integers.
 local function tables_of(op)
   local tables = {}
   for _, T in ipairs(op.T) do
@@ -186,6 +194,9 @@ local function tables_of(op)
             op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
             takes = lists.map(op.takes, actual), gives = actual(op.gives),
             divides = op.divisor and declare.dtypes[T].class:find("int") ~= nil,
+            is_packed = lists.any({ types.T, types.U, types.V }, function(type)
+              return declare.dtypes[type].unpacked
+            end),
           }
         end
       end
@@ -194,7 +205,7 @@ local function tables_of(op)
   return tables
 end
 
--- Raises an error unless the values of an op have distinct names, and types that exist.
+-- Raises an error unless the values of an op have distinct names and existing types.
 local function check_values(op)
   local taken = {}
   local function check_name(name, what, reserved)
@@ -220,16 +231,16 @@ local function check_values(op)
   end
 end
 
--- The op's expressions for T, each with a name: those for all classes, for T alone, or for its class. f16 and bf16 use
+-- The op's expressions for T, each with a name: those for all classes, for T only, or for its class. f16 and bf16 use
 -- those of floats unless they have their own. Nil if there are none.
 function declare.ways_of(op, dtype)
   local class, own = declare.dtypes[dtype].class, declare.dtypes[dtype].own
   return op.expr or own and op[own] or op[class] or class == "half" and op.float or nil
 end
 
-local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- of all, or a class
+local expressions = { "expr", "float", "double", "half", "minifloat", "int", "uint", "bool" } -- for all classes or one
 
--- An expression, or several with the same result, { name, expression } each: as such a list.
+-- Converts an expression, or several with the same result, to a list of { name, expression }.
 local function ways(op, key)
   local given = op[key]
   if type(given) == "function" then return { { "expr", given } } end
@@ -243,25 +254,25 @@ local function ways(op, key)
   return given
 end
 
--- Keeps those ways to compute an operator at a dtype whose names `wanted` has, if there are any, and notes them in
--- `found`.
+-- Keeps only those ways to compute an operator at a dtype whose names are in `wanted`, if there are any, and records
+-- them in `found`.
 function declare.narrow_ways(op, dtype, wanted, found)
   local all = declare.ways_of(op, dtype)
   local kept = lists.map(all, function(way) return wanted[way[1]] and way or nil end)
   for _, way in ipairs(kept) do found[way[1]] = true end
-  kept.all = all.all or all -- the function as a word is chosen among all
+  kept.all = all.all or all -- as a word, the function may use all ways
   for _, key in ipairs(expressions) do
     if op[key] == all and #kept > 0 then op[key] = kept end
   end
 end
 
--- The claim that the op's results for T are right, whichever values near words have; nil: it may have no near words.
+-- The claim that the op's results for T are right, whichever values near words have; nil: it must not use near words.
 function declare.claim_of(op, dtype)
   local claims, of = op.rounded or {}, declare.dtypes[dtype]
   return claims[of.own] or claims[of.class] or of.class == "half" and claims.float or nil
 end
 
--- The shorter ways of an op, each as an op of the remaining operand, which no list has.
+-- The shorter ways of an op, each as an op of the remaining operand, which is in no list.
 local function read_shorter(op)
   local own = op.shorter
   declare.check(own, "shorter", ("op '%s', 'shorter'"):format(op.name), op.where)
@@ -287,7 +298,8 @@ local classes = {
   bools = lists.set { "bool" },
 }
 
--- An operator's meaning: with choices, the clauses that concern one of them; or all, with the classes' names.
+-- An operator's meaning: with the clauses that concern one of the choices; or without choices, with all clauses and
+-- the classes' names.
 function declare.says(op, choices)
   local function class(type, types) return declare.dtypes[types[type] or type].class end
   return lists.text(lists.keys(op.means), "; ", function(key)
@@ -377,7 +389,7 @@ declare.fold = declare.registry(declare.folds, "fold", function(fold)
   end
 end, declare.calls)
 
--- The step of folds for so many inputs at once, at some dtypes, as an op that no list has.
+-- The step of folds for this many inputs at once, at some dtypes, as an op that is in no list.
 function declare.folded(step, count, types)
   local op = {
     name = ("%s_of_%d"):format(step.name, count), kind = "op", where = step.where, folds = step, rounded = step.rounded,

@@ -1,11 +1,11 @@
 -- The keys of each kind of entry in declarative files: key = the type of its value ("any": any; "names": a list of
--- strings; "0 to 31": such a whole number), or a list of all values. A key that is a number is a mandatory place in a
--- list; "..." is for all other places. `asks` lists the $ letters in the spelling of each key of a block; each key of a
--- profile is an option of the command line, too. reading.check checks entries against this; conditions between keys are
--- checked where a kind is read (declare.lua, isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua,
--- profile.lua). Explain a new key where its users look: in words.lua, catalogue/operators.lua or catalogue/onnx.lua,
--- and in docs/operators.md, porting.md or vendoring.md. Add one of a profile also to profile.lua, usage.txt and the
--- Makefile's PROFILE_WORDS.
+-- strings; "0 to 31": an integer in that range), or a list of all values. A key that is a number is a mandatory
+-- position in a list; "..." is for all other positions. `asks` lists the $ letters in the spelling of each key of a
+-- block; each key of a profile is also an option of the command line. reading.check checks entries against this;
+-- conditions between keys are checked where a kind is read (declare.lua, isas.lua, blocks.lua, compiler/recipes.lua,
+-- frontends/specs.lua, profile.lua). Explain a new key where users will look for it: in words.lua,
+-- catalogue/operators.lua or catalogue/onnx.lua, and in docs/operators.md, porting.md or vendoring.md. Add a key of a
+-- profile also to profile.lua, usage.txt and the Makefile's PROFILE_WORDS.
 
 -- A kind of entries: the keys of each type, and the keys that need more than a type.
 local function kind(keys, others)
@@ -16,7 +16,7 @@ local function kind(keys, others)
   return known
 end
 
--- One version of a front end's operation; the key `order` increases from one to the next.
+-- One version of a front end's operation; the key `order` increases from each version to the next.
 local function version(order)
   return kind({ table = "also types attributes ways", any = "U V", names = "rules" }, { [order] = "1 to 999" })
 end
@@ -34,9 +34,9 @@ return {
 
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
-    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string",
-    significand = "1 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
-    own = { "double" },
+    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 2, 4, 8, 16, 32, 64 }, c = "string",
+    significand = "0 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
+    own = { "double" }, unpacked = "string",
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
@@ -45,7 +45,7 @@ return {
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", of = "string", inline = "boolean", vector = "boolean" },
 
-  -- A profile: the contents of a library. A list that is left out means everything.
+  -- A profile: the contents of a library. An omitted list means everything.
   profile = kind({
     names = "ops onnx openvino dtypes isas ways ops_from specs rules selftest_hashes", string = "prefix",
     boolean = "detect refuses_zero selftest",
@@ -57,17 +57,17 @@ return {
   -- gen/catalogue/operators/
   op = kind {
     string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
-    number = "divisor", boolean = "commutes remainder whole_steps", ["function"] = "only most_of_lower",
+    number = "divisor", boolean = "commutes remainder whole_steps saturates", ["function"] = "only most_of_lower",
     any = "says expr float double half minifloat int uint bool rounded",
   },
-  -- An operator's meaning: for all types, and the clauses for some classes of T, or of T and the result.
+  -- An operator's meaning: for all types, and clauses for some classes of T, or of T and the result.
   says = kind({ string = "integers floats bools" }, {
     "string", ["signed integers"] = "string", ["numbers to floats"] = "string", ["floats to integers"] = "string",
     ["integers to integers"] = "string", ["numbers to bool"] = "string",
   }),
-  -- Claims of an operator whose results are rounded correctly (docs/proofs.md), by class.
+  -- Claims of a correctly rounded operator (docs/proofs.md), by class.
   rounded = kind({}, { float = claims, double = claims, half = claims }),
-  -- The conversion of the operand of type U: to which dtype at T and U, and by which expression.
+  -- The conversion of the operand of type U: the dtype at T and U, and the expression.
   converts = { to = "function", by = "function" },
   -- Values of a held operand for which an expression of the other operand gives the same result: a value, a name, its
   -- meaning, the expression.
@@ -91,7 +91,7 @@ return {
     static_assert static_cast template this thread_local throw true try typeid typename typeof typeof_unqual using
     virtual xor xor_eq i386 linux mips pixel sun unix vector]],
 
-  -- gen/isa. `counted`: registers of all types have the same number of lanes, and a number tells how many are live.
+  -- gen/isa. `counted`: registers of all types have the same number of lanes, and a count says how many are live.
   -- isas.lua (`take_over`) lists the keys that an extension gets from its base.
   isa = kind({
     string = "says scale guard machine header base fence compiler link platform packages model",
@@ -99,14 +99,14 @@ return {
     table = "features repeats heavy", names = "free order", any = "run ...",
   }, { loop = { "each", "last", "mask", "while" }, number = "1 to 23" }),
   -- A feature: its name; the compilers' macro and names for it, if they differ; and how to detect it at run time: by
-  -- CPUID; on Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or not at all: then the library has
-  -- it if the compiler promises it.
+  -- CPUID; on Linux by a bit of AT_HWCAP, of AT_HWCAP2 or of riscv_hwprobe's key 4; or not at all: then it counts as
+  -- present if the compiler promises it.
   feature = {
     "string", macro = "string", gcc = "string", clang = "string", leaf = "number", subleaf = "number",
     reg = { "eax", "ebx", "ecx", "edx" }, bit = "0 to 31", xcr0 = "number", hwcap = "0 to 63", hwcap2 = "0 to 63",
     hwprobe = "0 to 63",
   },
-  -- One of several ways to run the tests: its name, the command, and the values that replace the ISA's.
+  -- One of several ways to run the tests: its name, the command, and values that replace the ISA's.
   run = kind({ string = "compiler link platform packages" }, { "string", "string" }),
   -- A block's keys that are not words, those of a fraction (a smaller register), and those of a word with several
   -- forms. A new key needs its $ letters in `asks`, and a line in gen/tests/spelled.lua.
@@ -133,12 +133,12 @@ return {
   },
 
   -- gen/catalogue/onnx.lua and gen/catalogue/openvino.lua: a specification, an attribute, a dtype's names there, an
-  -- operation, one of its versions, and one way to compute that.
+  -- operation, one of its versions, and one way to compute a version.
   onnx_spec = kind({ string = "title", table = "attributes rules foreign" }, {
     newest = "1 to 999", order = { "since" },
   }),
   openvino_spec = kind({ string = "title", table = "attributes rules foreign" }, { order = { "opset" } }),
-  -- Kinds and uses are also constants of include/broadloom_node.h, by the same names in capitals.
+  -- Kinds and uses are also constants in include/broadloom_node.h, with the same names in capitals.
   attribute = kind({
     string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
   }, {

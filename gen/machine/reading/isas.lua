@@ -1,6 +1,6 @@
 -- Instruction sets as their files declare them: registers, memory, spellings, features, ways to run the tests. Checks
--- them, and adds their base's spellings to each; isa.lanes has the spellings of each type. Every error names a file and
--- line.
+-- them, and adds the base's spellings to each; isa.lanes has the spellings for each type. Every error names a file
+-- and line.
 
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
@@ -15,15 +15,16 @@ local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = 
 
 function isas.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
 
--- The block whose spelling copies a value into all lanes; for a half that may be the block of its bits. Nil if there is
--- none.
+-- The block with the spelling that copies a value into all lanes; for a half this may be the block of its bits. Nil
+-- if there is none.
 function isas.splat_lane(isa, type)
   local own, dtype = isa.lanes[type], declare.types[type]
   if not own.splat and dtype.class == "half" then own = isa.lanes[declare.type_of("uint", dtype.bits)] or {} end
   return own.splat and own or nil
 end
 
--- Checks the keys that the generator always uses: an error about a missing one would otherwise be hard to trace.
+-- Checks the keys that the generator always uses, because a missing one would otherwise cause an error that is hard
+-- to trace.
 local function check_lane(isa, dtype, lane)
   local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
   expect(isa, not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
@@ -56,8 +57,8 @@ local function check_lane(isa, dtype, lane)
   end
 end
 
--- How the tests run on machines without the ISA: by the ISA's command, or in several ways, each with a name and perhaps
--- its own compiler.
+-- How the tests run on machines without the ISA: by the ISA's command, or in several ways, each with a name and
+-- optionally its own compiler.
 local function runs_of(isa)
   local given = type(isa.run) == "string" and { { "", isa.run } } or isa.run or {}
   expect(isa, type(given) == "table", ": 'run' must be a command, or several")
@@ -84,7 +85,7 @@ isas.isa = declare.registry(declare.isas, "isa", function(isa)
   end
   expect(isa, isa.base or not isa.model, " has a model, but no base that it could run on")
   isa.runs = runs_of(isa)
-  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would be "broadcast" too
+  for _, pattern in ipairs(isa.free) do -- unanchored, "cast" would also match "broadcast"
     local rest = pattern:gsub("%%.", ""):gsub("%b[]", "")
     expect(isa, (pattern:find("^%^") or pattern:find("%$$")) and not rest:find("[][%%()]"),
       ": 'free' has '%s', which is no Lua pattern that begins with ^ or ends with $", pattern)
@@ -99,14 +100,15 @@ isas.isa = declare.registry(declare.isas, "isa", function(isa)
   isa.attribute, isa.with = "BL_" .. isa.upper, "BL_WITH_" .. isa.upper
 end)
 
--- Whether the ISA's kernels run on all machines of the other. Of two ISAs on one base, neither implies the other.
+-- Whether the ISA's kernels run on all machines with the other ISA. Two ISAs with the same base do not imply each
+-- other.
 function isas.is_wherever(isa, other)
   if isa.base and isa.base == other.base then return false end
   local machines = lists.set(lists.words(isa.machine))
   return machines.any or not lists.any(lists.words(other.machine), function(machine) return not machines[machine] end)
 end
 
--- Adds the spellings of the base, whose rank is lower, so that it is finished.
+-- Adds the spellings of the base, which is already complete, because its rank is lower.
 local function take_over(isa)
   local base = isa.base and declare.isas[isa.base] or { lanes = {}, blocks = {}, all_features = {} }
   expect(isa, base.name == isa.base, ": unknown base '%s'", isa.base)
@@ -117,7 +119,7 @@ local function take_over(isa)
   isa.all_features, isa.blocks = lists.joined(base.all_features, isa.features), lists.joined(base.blocks, isa)
 end
 
--- Makes functions in the ISA's header of its `named` spellings, which become calls of these functions.
+-- Turns the ISA's `named` spellings into functions in its header, and the spellings into calls of these functions.
 local function name_spellings(isa)
   isa.functions = {}
   local function name(own, key, base, says, gives, takes, given)
@@ -181,7 +183,7 @@ local function finish(isa)
   name_spellings(isa)
 end
 
--- Finishes all of them once their files are read.
+-- Completes all ISAs once their files are read.
 function isas.finish()
   local by, own = {}, 24 -- for ISAs without a number, ascending
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
@@ -198,7 +200,7 @@ function isas.finish()
       local other = declare.plain
       expect(isa, not other, " has no 'bits', and '%s' is plain C already", other and other.name)
       declare.plain = isa
-      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as src/detection/isa.h has it
+      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as in src/detection/isa.h
     end
   end
   if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end

@@ -1,5 +1,5 @@
 -- The library to generate: from a profile's file, the command line, or both; the command line overrides the profile.
--- Gives a table with the keys that reading/entries.lua has for a profile, checked, with defaults for missing ones.
+-- Returns a table with the keys that reading/entries.lua has for a profile, checked, with defaults for missing ones.
 
 local asked = require "reading.asked"
 local declare = require "reading.declare"
@@ -10,7 +10,7 @@ local profiles = {}
 profiles.rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 profiles.specs = { "onnx", "openvino" }
 
--- The rules that versions of their operators need.
+-- The rules that the versions of the front ends' operators need.
 local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "none", "pdpd", "uni", "channel" } }
 
 -- The defaults of each runtime. A list without a default or a choice means everything.
@@ -26,7 +26,7 @@ local usual = {
 }
 local tiles = { full = { 256, 65536 }, compact = { 8, 256 } } -- the limits, in bytes
 
--- The value of a key on the command line, as the profile's file would have it.
+-- The value of a key on the command line, in the form of a profile's file.
 local function read_value(key, text)
   local wanted = declare.kinds.profile[key]
   if wanted == "names" then
@@ -43,7 +43,7 @@ local function read_value(key, text)
   return math.tointeger(text) or text
 end
 
--- Raises an error unless the choices fit together.
+-- Raises an error unless the choices are consistent.
 local function check(profile)
   local function expect(holds, format, ...)
     if not holds then declare.complain(profile.where, format, ...) end

@@ -1,8 +1,9 @@
--- The output of --list and --coverage: all operators, dtypes and instruction sets, and how each cell is made.
+-- The output of --list and --coverage: all operators, dtypes and instruction sets, and how each cell is generated.
 
 local declare = require "reading.declare"
 local kernels = require "compiler.kernels"
 local lists = require "lists"
+local tables = require "files.tables"
 
 local report = {}
 
@@ -37,8 +38,9 @@ function report.list()
   end)))
 end
 
--- How a cell is made: instructions per step / elements per step, or the ISA whose kernels run instead; and the missing
--- word, if that is the reason. "+vs": vs is the first pattern with its own kernel; "-vs": the first without.
+-- How a cell is generated: instructions per step / elements per step, or the ISA whose kernels run instead; and the
+-- missing word, if that is the reason. "+vs": vs is the first pattern with its own kernel; "-vs": the first without
+-- one.
 local function cell_text(kernel, isa)
   local cell = kernel.cells[isa.name]
   local is_own, other = cell.served.isa == isa, nil
@@ -50,13 +52,13 @@ local function cell_text(kernel, isa)
     .. (cell.missing and ": no " .. cell.missing or "")
 end
 
--- One line per op that has a call and choice of dtypes, one column per ISA.
+-- One line for each op with a call and each choice of its dtypes, one column per ISA.
 function report.coverage(woven)
   local function line(head, text_of)
     local columns = lists.text(woven.isas, " ", function(isa) return ("%-18s"):format(text_of(isa)) end)
     return (("%-22s %s"):format(head, columns):gsub(" +$", ""))
   end
-  local lines = lists.map(woven.tables, function(entry)
+  local lines = lists.map(tables.with_kernels(woven.tables), function(entry)
     return not entry.op.folds and line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
       return cell_text(entry.kernel, isa)
     end) or nil

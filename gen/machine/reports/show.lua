@@ -18,7 +18,7 @@ local function named(node)
   return node.word and node.at or node.result
 end
 
--- The numbers of a list's nodes or choices, and their lines: f(entry, of), where of(entry) is an entry's number.
+-- Numbers a list's nodes or choices, and returns their lines: f(entry, of), where of(entry) is an entry's number.
 local function numbered(list, f)
   local number = {}
   for i, entry in ipairs(list) do number[entry] = i end

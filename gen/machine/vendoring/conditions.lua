@@ -1,4 +1,5 @@
--- Conditional C whose conditions are known when it is generated: conditions that the profile decides leave no #if.
+-- Resolves conditional C whose conditions are known when it is generated, so that no #if remains that the profile
+-- decides.
 
 local conditions = {}
 
@@ -13,7 +14,8 @@ local function holds(term, known)
   if how == "<" then return value < limit end
 end
 
--- Whether a condition is true: terms joined by &&, or, if all are known, by ||. If it is not known, the rest of it.
+-- Whether a condition is true: terms joined by &&, or by || if all are known. If this is not known, the undecided
+-- terms.
 local function reduced(condition, known)
   local is_any, some, all, left = condition:find("||", 1, true), false, true, {}
   local joint = is_any and "||" or "&&"
@@ -26,9 +28,9 @@ local function reduced(condition, known)
   return nil, is_any and condition or table.concat(left, " && ")
 end
 
--- The text without the conditions that these macros, name -> number, decide. Definitions of the macros remain.
+-- The text without the conditions that these macros (name -> number) decide. The macros' definitions remain.
 function conditions.resolved(text, known)
-  local lines, open, counts = {}, {}, true -- the #ifs around, and whether the lines inside count
+  local lines, open, counts = {}, {}, true -- the enclosing #ifs, and whether the lines inside them remain
   for line in (text .. "\n"):gmatch("([^\n]*)\n") do
     local word, rest = line:match("^%s*#%s*(%a+)%s*(.-)%s*$")
     if word == "if" or word == "ifdef" or word == "ifndef" then
@@ -55,7 +57,7 @@ function conditions.resolved(text, known)
   return (table.concat(lines, "\n"):gsub("\n\n\n+", "\n\n"))
 end
 
--- The macros that a header defines as whole numbers: name -> number.
+-- The macros that a header defines as integers: name -> number.
 function conditions.known(header)
   local known = {}
   for name, number in header:gmatch("#define ([%u_%d]+) (%d+)%f[ \n]") do known[name] = math.tointeger(number) end

@@ -1,6 +1,6 @@
--- All files for a user's build, in one folder: the generated files and the hand-written runtime, as a tree whose
--- runtime is one file, or as one source and one header. Names may have another prefix than `bl_`, so that several
--- copies can be in one program. Joined files begin with templates/vendor/head.h, a tree's other files with `mark`.
+-- All files for a user's build, in one folder: the generated files and the hand-written runtime, as a tree with the
+-- runtime in one file, or as one source and one header. Names may have a prefix other than `bl_`, so that one program
+-- can contain several copies. Joined files begin with templates/vendor/head.h, a tree's other files with `mark`.
 
 local building = require "files.building"
 local conditions = require "vendoring.conditions"
@@ -9,11 +9,11 @@ local template = require "template"
 
 local vendor = {}
 
--- A file's name; for dispatch/ with the folder, because the runtime may have files with operators' names.
+-- A file's name; with the folder for dispatch/, because the runtime may have files named like operators.
 local function name_of(path) return path:match("dispatch/[^/]+$") or path:match("[^/]+$") end
 
--- Reads the hand-written files that the profile needs into `texts`, by name; returns the names of sources and of public
--- headers.
+-- Reads the hand-written files that the profile needs into `texts`, by name; returns the names of the sources and of
+-- the public headers.
 local function read_ours(profile, texts)
   local sources, public = {}, {}
   for _, path in ipairs(building.files(profile)) do
@@ -40,10 +40,10 @@ local function renamed_text(text, prefix)
     :gsub("%f[%w_]BROADLOOM_", prefix:upper() .. "BROADLOOM_"))
 end
 
--- An inline function, with the end of the line before it, and its name.
+-- An inline function, with the newline before it, and its name.
 local inline_function = "(\n[%w_ ]-[iI][nN][lL][iI][nN][eE] [%w_ ]-%*?([%w_]+)%b()\n%b{})%f[\n]"
 
--- Adds `by` to the count of each identifier in the text.
+-- Adds `by` to the counts of all identifiers in the text.
 local function count_identifiers(text, counts, by)
   for word in text:gsub("/%*.-%*/", ""):gmatch("[%a_][%w_]*") do counts[word] = (counts[word] or 0) + by end
 end
@@ -63,7 +63,7 @@ local function without_unused(text, counts)
   end):gsub("\n\n\n+", "\n\n"))
 end
 
--- Removes unused functions from the texts, by name, until only used ones are left; public headers keep theirs.
+-- Removes unused functions from the texts, by name, until only used ones remain; public headers keep theirs.
 local function shake(texts, public)
   local counts, names, is_done = {}, lists.keys(texts)
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
@@ -76,8 +76,8 @@ local function shake(texts, public)
   until is_done
 end
 
--- A file's text without the parts that the whole file has once: the licence, its origin, the include guard. "Do not
--- edit" in a template's first comment marks the sentence about its origin.
+-- A file's text without the parts that the joined file has only once: the licence, the origin, the include guard. "Do
+-- not edit" in a template's first comment marks the sentence about the origin.
 local function body_of(name, text)
   local comment, rest = text:match("^(/%*.-%*/)\n(.*)$")
   comment = comment:gsub("[^\n]*Do not edit[^\n]*\n %*\n", "/*"):gsub("\n %*\n %* SPDX[^\n]* %*/$", " */")
@@ -85,7 +85,7 @@ local function body_of(name, text)
   if name:find("%.h$") then
     rest = rest:gsub("\n#ifndef [%w_]+_H\n#define [%w_]+_H\n", "\n", 1):gsub("\n#endif[^\n]*\n*$", "\n")
   end
-  if name:find("%.c$") and rest:gsub("\n#include[^\n]*", ""):find("^%s*$") then return rest end -- nothing is left of it
+  if name:find("%.c$") and rest:gsub("\n#include[^\n]*", ""):find("^%s*$") then return rest end -- it is empty now
   return ("\n/* ---- %s ---- */\n\n%s\n%s"):format(name, comment, rest)
 end
 
@@ -107,12 +107,12 @@ local function joined(all, names, seen)
   return (text:gsub("\n\n\n+", "\n\n"):gsub("^\n+", ""):gsub("\n+$", ""))
 end
 
--- The names, without their folders, of files whose paths match.
+-- The names, without folders, of files whose paths match.
 local function named(files, pattern)
   return lists.map(lists.keys(files), function(path) return path:find(pattern) and name_of(path) or nil end)
 end
 
--- All files of the folder: path -> text; and the name of its manifest. `woven`: those of the library.
+-- All files of the folder: path -> text; and the name of its manifest. `woven`: the generated files of the library.
 function vendor.files(woven, profile)
   local all, files, seen = {}, {}, {}
   local sources, public = read_ours(profile, all)

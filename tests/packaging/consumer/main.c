@@ -1,4 +1,4 @@
-/* A user's program, which has the library by one of the ways of docs/packaging.md.
+/* A user's program, which uses the library in one of the forms of docs/packaging.md.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Conan: the recipe makes a package, static and shared, and its test_package runs.
+# Conan: the recipe makes a static and a shared package, and its test_package runs.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh
@@ -7,7 +7,7 @@ need cmake
 need_pypi conan
 
 export CONAN_HOME="$scratch/conan" BROADLOOM_GENERATED="$woven"
-cp -r packaging/conan "$scratch/recipe" # test_package keeps its build there
+cp -r packaging/conan "$scratch/recipe" # test_package is built there
 sed -i "s|os.path.join(self.recipe_folder, \"..\", \"..\")|'$tree'|" "$scratch/recipe/conanfile.py"
 check "a profile" conan profile detect
 # created OPTIONS...

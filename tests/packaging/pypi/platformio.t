@@ -1,5 +1,5 @@
 #!/bin/sh
-# PlatformIO: its program reads library.json and packs it, without a network. (`pio run` downloads compilers, so it is not tried.)
+# PlatformIO: its program reads library.json and packs the library, offline. (`pio run` downloads compilers, so it is not tested.)
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files for programs that are not available here, checked by published schemas: Arduino's library.properties, vcpkg.json. The schemas are in
+# Checks files for programs that are not available here against published schemas: Arduino's library.properties, vcpkg.json. The schemas are in
 # build/packaging/schemas, or SCHEMAS. vcpkg's portfile runs with stubs of vcpkg's functions.
 #
 # SPDX-License-Identifier: Apache-2.0
@@ -28,7 +28,7 @@ END
 valid() {
     build/packaging/venv/bin/python "$scratch/valid.py" "$schemas" "$1" "$2"
 }
-# not_valid SCHEMA FILE SUBSTITUTION: nor is the file after a mistake
+# not_valid SCHEMA FILE SUBSTITUTION: the file with this mistake is not valid
 not_valid() {
     mkdir -p "$scratch/wrong"
     sed "$3" "$2" >"$scratch/wrong/${2##*/}"
@@ -50,7 +50,7 @@ else
     skip "there is no $schemas/vcpkg.schema.json (docs of vcpkg-tool)"
 fi
 
-# vcpkg's functions that the port calls: their effects on a prefix, by CMake
+# the vcpkg functions that the port calls, with the same effects on a prefix, in CMake
 cat >"$scratch/port.cmake" <<END
 set(VERSION $version)
 set(PORT broadloom)

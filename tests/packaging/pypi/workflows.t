@@ -1,5 +1,5 @@
 #!/bin/sh
-# The workflows and the forms of issues follow the schemas that check-jsonschema has of them. They run on the host alone.
+# The workflows and the issue forms are valid under check-jsonschema's schemas. They run only on the host.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

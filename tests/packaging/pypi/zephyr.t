@@ -1,5 +1,5 @@
 #!/bin/sh
-# Zephyr: west accepts the package as a project of a manifest; Zephyr's reader reads its Kconfig; module.yml fits its schema.
+# Zephyr: west accepts the package as a project in a manifest; kconfiglib reads its Kconfig; module.yml is valid under its schema.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/packaging/lib.sh

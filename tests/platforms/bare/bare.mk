@@ -11,8 +11,7 @@
 
 BARE_CC ?= $(CC)
 
-# The image is linked below 2 GiB and has no red zone, no libc, no shared objects. BL_DETECT_CPU: it uses CPUID although
-# it is freestanding.
+# The image is linked below 2 GiB and has no red zone, no libc and no shared objects. BL_DETECT_CPU: it uses CPUID although it is freestanding.
 BARE_CFLAGS = -std=c99 -O2 -ffreestanding -fno-pic -mno-red-zone -mcmodel=small -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -ffp-contract=off -DBL_DETECT_CPU=1
 
@@ -21,7 +20,7 @@ BARE_COMPILE = mkdir -p $(@D) && $(BARE_CC) -o $@
 $(BUILD)/bare/start.o: tests/platforms/bare/start.S tests/platforms/bare/bare.h
 	@$(BARE_COMPILE) -c $<
 
-# without loop patterns: memcmp and similar functions must not become calls of themselves
+# without loop patterns, so that memcmp and similar functions do not become calls of themselves
 $(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platforms/bare/bare.h tests/platforms/platform.h
 	@$(BARE_COMPILE) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c $<
 
@@ -42,7 +41,7 @@ $(BUILD)/bare/$(1).iso: $(BUILD)/bare/$(2).elf
 		{ cat $(BUILD)/bare/$(1).log >&2; rm -f $$@; exit 1; }
 endef
 
-# the image's own test, which tests/platforms/bare/self_test.sh runs: one image for each possible end
+# the image's own test, run by tests/platforms/bare/self_test.sh: one image for each way to end
 BARE_SELF_TEST_CASES = good bad read_before read_after write_after constant null stack hang
 BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
 $(eval $(call bare_elf,self_test,$(BUILD)/bare/tests/platforms/bare/self_test.o))

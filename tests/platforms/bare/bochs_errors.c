@@ -1,6 +1,7 @@
-/* Instructions that Bochs 2.7 computes wrongly: each by itself, with an input that shows the error, the result of Intel's manual and that
- * of Bochs. On a processor with AVX-512 the same program shows that the manual's values are right, and passes; in Bochs (`make
- * check-bochs`) each check fails, and prints the result. tests/kernels/emulator.c allows for these errors.
+/* Instructions that Bochs 2.7 computes wrongly: each separately, with an input that shows the error, the result
+ * according to Intel's manual and that of Bochs. On a processor with AVX-512 the same program shows that the manual's
+ * values are right, and passes; in Bochs (`make check-bochs`) each check fails, and prints the result.
+ * tests/kernels/emulator.c allows for these errors.
  *
  * Sources: Intel SDM volume 2 (VPSRAVQ, VCVTTPD2UQQ, VCVTUDQ2PS, VCVTPS2PH) and volume 1, 4.8.4 (rounding); the files named below are
  * Bochs's.

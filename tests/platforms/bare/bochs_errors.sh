@@ -1,6 +1,7 @@
 #!/bin/sh
-# Instructions that Bochs computes wrongly, as TAP: tests/platforms/bare/bochs_errors.sh BUILD. bochs_errors.c has the right result of each.
-# A processor with AVX-512 must give it; Bochs must give the result that tests/kernels/emulator.c expects of Bochs 2.7, or the right one.
+# Tests, with TAP output, the instructions that Bochs computes wrongly: tests/platforms/bare/bochs_errors.sh BUILD.
+# bochs_errors.c has the right result of each. A processor with AVX-512 must give it; Bochs must give either the
+# result that tests/kernels/emulator.c expects from Bochs 2.7, or the right one.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu

@@ -1,9 +1,9 @@
-/* tests/platforms/platform.h on a bare x86-64 machine: output through a parallel port, guarded memory by page tables, and
- * exceptions that end the run with a "Bail out!" line. tests/platforms/run_bochs.sh is its counterpart.
+/* tests/platforms/platform.h on a bare x86-64 machine: output through a parallel port, guarded memory through page
+ * tables, and exceptions that end the run with a "Bail out!" line. tests/platforms/run_bochs.sh is its counterpart.
  *
- * start.S has mapped all memory to itself by 4 KiB pages. This file unmaps the memory outside the image and provides it page by page, so
- * that every region is between unmapped pages; so are page 0 and the page below the stack. Code and constants are read-only, as in a
- * process.
+ * start.S identity-maps all memory with 4 KiB pages. This file unmaps the memory outside the image and provides it
+ * page by page, so that every region is between unmapped pages; page 0 and the page below the stack are also
+ * unmapped. Code and constants are read-only, as in a process.
  *
  * Sources: Multiboot Specification 0.6.96, section 3.3; Intel SDM volume 3, chapters 4 and 6; IEEE 1284 (SPP mode).
  *

@@ -1,5 +1,5 @@
-/* A test of the bare image itself: the code that it can run, and that its guards work. tests/platforms/bare/self_test.sh boots it once for
- * each argument below and knows how each must end.
+/* Tests the bare image itself: the code that it can run, and that its guards work. tests/platforms/bare/self_test.sh
+ * boots it once for each argument below and checks how each run ends.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

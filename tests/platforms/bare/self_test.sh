@@ -1,6 +1,6 @@
 #!/bin/sh
-# Test of the bare image and of tests/platforms/run_bochs.sh, as TAP: tests/platforms/bare/self_test.sh BUILD. If a guard did not work, or a
-# dead image counted as a good one, every other test under the emulator would be worthless.
+# Tests the bare image and tests/platforms/run_bochs.sh, with TAP output: tests/platforms/bare/self_test.sh BUILD. If
+# a guard did not work, or a crashed image counted as passed, every other test under the emulator would be worthless.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -10,7 +10,7 @@ run=$(dirname "$0")/../run_bochs.sh
 count=0
 failed=0
 
-# ok|not ok: whether the image of this case ended with this status and this last line before `# exit` (a sed pattern)
+# prints ok or not ok: whether the image for this case ended with this status and this last line before `# exit` (a sed pattern)
 expect() { # CASE STATUS LINE [OPTION...]
     case=$1 status=$2 line=$3
     shift 3

@@ -1,5 +1,5 @@
-/* A model of AVX512-FP16 in plain C: of the intrinsics that gen/isa/avx512fp16.lua spells, for processors that have only AVX-512. It is
- * included first (tests/tests.mk), and replaces the compiler's names.
+/* A model of AVX512-FP16 in plain C: the intrinsics that gen/isa/avx512fp16.lua uses, for processors that have only
+ * AVX-512. It is included first (tests/tests.mk), and replaces the compiler's names.
  *
  * Sources: Intel SDM volume 2, VADDPH, VSUBPH, VMULPH and VCMPPH; IEEE 754-2019.
  *

@@ -1,0 +1,277 @@
+/* Packed dtypes: elements of four or two bits to bytes, and back. The first element of a byte is in its low bits.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "plan.h"
+
+#if BL_WITH_PACKED
+
+#if !BL_RUNTIME_COMPACT
+
+/* The shuffle below is an extension of C that gcc 12 and clang know, for processors with vectors of 16 bytes. For others, the loops of
+ * plain C are compiled alone, which give the same bytes: this is only about speed. */
+#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__) || defined(__VSX__) || defined(__VX__)
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define BL_HAS_SHUFFLES
+#endif
+#endif
+#endif
+
+#ifdef BL_HAS_SHUFFLES
+typedef uint8_t sixteen __attribute__((vector_size(16)));
+
+/** Elements of four bits of as many vectors of bytes as there are; returns the number of these bytes. */
+BL_ALWAYS_INLINE size_t unpack_vectors(unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const uint8_t own_sign = (uint8_t)sign;
+    size_t i = 0;
+
+    for (; i + 16 <= count; i += 16) {
+        sixteen bytes, low, high;
+        sixteen both[2];
+
+        BL_COPY(&bytes, from + i, sizeof bytes);
+        low = ((bytes & 15) ^ own_sign) - own_sign;
+        high = ((bytes >> 4) ^ own_sign) - own_sign;
+        both[0] = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        both[1] = __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        BL_COPY(to + 2 * i, both, sizeof both);
+    }
+    return i;
+}
+#endif
+
+#define BL_EACH_BYTE UINT64_C(0x0101010101010101)
+
+/** Elements of so many bits, 4 or 2, from whole bytes: eight at a time, in one integer. `sign` is the highest bit of a signed element, or
+ * 0. */
+BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const unsigned mask = (1u << bits) - 1u;
+    size_t i = 0;
+
+#ifdef BL_HAS_SHUFFLES
+    if (bits == 4) {
+        i = unpack_vectors(sign, count, from, to);
+    }
+#endif
+    for (; i + bits <= count; i += bits) { /* as many bytes as an element has bits: eight elements */
+        const uint8_t *own = from + i;
+        uint8_t *eight = to + i * (8 / bits);
+        uint64_t spread = (uint64_t)own[0] | (uint64_t)own[1] << 8;
+
+        if (bits == 4) {
+            spread |= (uint64_t)own[2] << 16 | (uint64_t)own[3] << 24;
+            spread = (spread | spread << 16) & UINT64_C(0x0000ffff0000ffff);
+            spread = (spread | spread << 8) & UINT64_C(0x00ff00ff00ff00ff);
+            spread = (spread | spread << 4) & BL_EACH_BYTE * 15;
+        } else {
+            spread = (spread | spread << 24) & UINT64_C(0x000000ff000000ff);
+            spread = (spread | spread << 12) & UINT64_C(0x000f000f000f000f);
+            spread = (spread | spread << 6) & BL_EACH_BYTE * 3;
+        }
+        spread |= (spread & BL_EACH_BYTE * sign) * (bits == 4 ? 30 : 126); /* a sign bit to all bits above it */
+        eight[0] = (uint8_t)spread;                                        /* compilers make one store of these */
+        eight[1] = (uint8_t)(spread >> 8);
+        eight[2] = (uint8_t)(spread >> 16);
+        eight[3] = (uint8_t)(spread >> 24);
+        eight[4] = (uint8_t)(spread >> 32);
+        eight[5] = (uint8_t)(spread >> 40);
+        eight[6] = (uint8_t)(spread >> 48);
+        eight[7] = (uint8_t)(spread >> 56);
+    }
+    for (; i < count; ++i) {
+        const unsigned byte = from[i];
+
+        for (unsigned k = 0; k < 8 / bits; ++k) {
+            to[i * (8 / bits) + k] = (uint8_t)(((byte >> k * bits & mask) ^ sign) - sign);
+        }
+    }
+}
+
+/** The other way: bytes to whole bytes of packed elements. */
+BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const unsigned mask = (1u << bits) - 1u;
+
+    for (size_t i = 0; i < count; ++i) {
+        unsigned byte = 0;
+
+        for (unsigned k = 0; k < 8 / bits; ++k) {
+            byte |= (from[i * (8 / bits) + k] & mask) << k * bits;
+        }
+        to[i] = (uint8_t)byte;
+    }
+}
+
+#endif
+
+/** The element at a place. */
+static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
+{
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const unsigned sign = bl_packed_signs[dtype];
+
+    return (uint8_t)((((unsigned)from[at >> shift] >> (at & ((1u << shift) - 1u)) * bits & ((1u << bits) - 1u)) ^ sign) - sign);
+}
+
+#if BL_RUNTIME_COMPACT
+
+void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+{
+    uint8_t *target = (uint8_t *)to;
+
+    for (size_t i = 0; i < count; ++i) {
+        target[i] = element(dtype, (const uint8_t *)from, at + i);
+    }
+}
+
+void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const unsigned mask = (1u << bits) - 1u;
+
+    for (size_t i = 0; i < count; ++i, ++at) {
+        uint8_t *target = (uint8_t *)to + (at >> shift);
+        const unsigned place = (unsigned)(at & ((1u << shift) - 1u)) * bits;
+        const unsigned above = is_end && i + 1 == count ? 0xffu << place : mask << place;
+
+        *target = (uint8_t)((*target & ~above) | (source[i] & mask) << place);
+    }
+}
+
+#else
+
+void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    uint8_t *target = (uint8_t *)to;
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned sign = bl_packed_signs[dtype];
+    const size_t many = (size_t)1 << shift;
+    size_t whole;
+
+    for (; count > 0 && (at & (many - 1)) != 0; --count) {
+        *target++ = element(dtype, source, at++);
+    }
+    whole = count >> shift;
+    source += at >> shift;
+    if (shift == 1) {
+        if (sign != 0) {
+            unpack_bytes(4, 8, whole, source, target);
+        } else {
+            unpack_bytes(4, 0, whole, source, target);
+        }
+    } else {
+        if (sign != 0) {
+            unpack_bytes(2, 2, whole, source, target);
+        } else {
+            unpack_bytes(2, 0, whole, source, target);
+        }
+    }
+    for (at = whole << shift; at < count; ++at) {
+        target[at] = element(dtype, source, at);
+    }
+}
+
+void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
+{
+    const uint8_t *source = (const uint8_t *)from;
+    uint8_t *target = (uint8_t *)to;
+    const unsigned shift = bl_pack_shift(dtype);
+    const unsigned bits = 8u >> shift;
+    const size_t many = (size_t)1 << shift;
+
+    target += at >> shift;
+    at &= many - 1;
+    while (count > 0) {
+        const size_t whole = at == 0 ? count >> shift : 0;
+
+        if (whole > 0) {
+            if (bits == 4) {
+                pack_bytes(4, whole, source, target);
+            } else {
+                pack_bytes(2, whole, source, target);
+            }
+            source += whole << shift;
+            target += whole;
+            count -= whole << shift;
+        } else { /* some elements of a byte */
+            const size_t own = bl_smaller(many - at, count);
+            const unsigned low = (1u << at * bits) - 1u; /* the bits before them */
+            const unsigned high = is_end && own == count ? 0 : 0xffu << (at + own) * bits;
+            unsigned byte = *target & (low | high) & 0xffu;
+
+            for (size_t k = 0; k < own; ++k) {
+                byte |= (*source++ & ((1u << bits) - 1u)) << (at + k) * bits;
+            }
+            *target++ = (uint8_t)byte;
+            count -= own;
+            at = 0;
+        }
+    }
+}
+
+#endif
+
+void bl_saturate(bl_dtype dtype, size_t count, void *bytes)
+{
+    uint8_t *own = (uint8_t *)bytes;
+
+    if (bl_packed_signs[dtype] != 0) { /* as unsigned numbers, 128 more */
+        const unsigned half = bl_packed_signs[dtype];
+
+        for (size_t i = 0; i < count; ++i) {
+            const unsigned moved = own[i] ^ 0x80u;
+            const unsigned above = moved < 128 - half ? 128 - half : moved;
+
+            own[i] = (uint8_t)((above > 127 + half ? 127 + half : above) ^ 0x80u);
+        }
+    } else {
+        const unsigned most = 0xffu >> (8u - (8u >> bl_pack_shift(dtype)));
+
+        for (size_t i = 0; i < count; ++i) {
+            own[i] = (uint8_t)(own[i] > most ? most : own[i]);
+        }
+    }
+}
+
+bl_status bl_check_packed(const bl_array *array)
+{
+    size_t dense = 1;
+
+    for (size_t d = 0; array->strides != NULL && d < array->rank; ++d) {
+        if (array->shape[d] == 0) {
+            return BL_OK;
+        }
+    }
+    for (size_t d = array->rank; array->strides != NULL && d-- > 0;) {
+        if (array->shape[d] != 1) {
+            if ((size_t)array->strides[d] != dense) {
+                return BL_PACKED_STRIDES;
+            }
+            dense *= array->shape[d];
+        }
+    }
+    return BL_OK;
+}
+
+bl_status bl_check_all_packed(const bl_table *table, const bl_array *const *inputs, const bl_array *out)
+{
+    bl_status status = BL_OK;
+
+    for (size_t i = 0; status == BL_OK && i <= table->arity; ++i) {
+        const bl_array *array = i == BL_OUT ? out : inputs[i - 1];
+
+        if (bl_has(bl_packed_of(table), i) && (array->shape != NULL || array->rank == 0)) {
+            status = bl_check_packed(array);
+        }
+    }
+    return status;
+}
+
+#endif
