@@ -132,6 +132,9 @@ static uint32_t packing_cost(const choice *among, const bl_candidate *strategy, 
     const ptrdiff_t first = plan->dims[0].stride[i];
     size_t run = plan->dims[0].extent;
 
+    if (bl_has(strategy->held, i)) { /* one element in a row */
+        return bl_spread(BL_STEP_TENTHS_NS, run);
+    }
     if (first == 0 || first == 1) {
         const unsigned shift = plan->table->shifts[i];
         const uint32_t tile = line_cost(BL_TILE_TENTHS_NS, shift);

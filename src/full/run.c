@@ -246,7 +246,9 @@ static void shape_tile(packed_tile *of, const walk *now, size_t i)
 
     of->box.rank = 0;
     for (size_t d = 0; d < plan->box; ++d) {
-        const size_t extent = d + 1u == plan->box ? now->chunk : plan->dims[d].extent;
+        const size_t extent = bl_has(plan->held, i) ? 1 /* in a row */
+                              : d + 1u == plan->box ? now->chunk
+                                                    : plan->dims[d].extent;
         const ptrdiff_t stride = plan->dims[d].stride[i];
 
         bl_box_add(&of->box, extent, i == BL_OUT ? (ptrdiff_t)dense : stride, i == BL_OUT ? stride : (ptrdiff_t)dense);
@@ -367,11 +369,12 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
     bl_box box;
 
     box.rank = 0;
+    bl_box_add(&box, 1, 0, 0);
     for (size_t d = 0; d < plan->rank; ++d) {
         const bl_plan_dim *dim = &plan->dims[d];
 
         stride[d] = 0;
-        if (d < plan->box || dim->stride[i] != 0) {
+        if (dim->stride[i] != 0 || (d < plan->box && !bl_has(plan->held, i))) {
             const size_t extent = d == now->part.dim ? now->part.extent : dim->extent;
 
             stride[d] = (ptrdiff_t)dense;
