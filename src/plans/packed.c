@@ -8,9 +8,10 @@
 
 #if !BL_RUNTIME_COMPACT
 
-/* The shuffle below is an extension of C that gcc 12 and clang know, for processors with vectors of 16 bytes. For others, the loops of
- * plain C are compiled alone, which give the same bytes: this is only about speed. */
-#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__) || defined(__VSX__) || defined(__VX__)
+/* The shuffles below are an extension of C that gcc 12 and clang know, for processors with vectors of 16 bytes. For others, the loops of
+ * plain C are compiled alone, which give the same bytes: this is only about speed. Packing needs the first byte of a pair in its low bits. */
+#if (defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__) || defined(__VSX__)) && \
+    __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #define BL_HAS_SHUFFLES
@@ -37,6 +38,39 @@ BL_ALWAYS_INLINE size_t unpack_vectors(unsigned sign, size_t count, const uint8_
         both[0] = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
         both[1] = __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
         BL_COPY(to + 2 * i, both, sizeof both);
+    }
+    return i;
+}
+
+typedef uint16_t eight_pairs __attribute__((vector_size(16)));
+
+/** Two vectors of bytes, each with an element in its low bits, to one: neighbours are together in a byte. */
+BL_ALWAYS_INLINE sixteen pack_pairs(unsigned bits, sixteen low, sixteen high)
+{
+    const eight_pairs both[2] = {(eight_pairs)low, (eight_pairs)high};
+
+    return __builtin_shufflevector((sixteen)(both[0] | both[0] >> (8 - bits)), (sixteen)(both[1] | both[1] >> (8 - bits)), 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+}
+
+/** The low bits of the bytes of as many whole vectors of packed elements as there are; returns the number of these vectors' bytes. */
+BL_ALWAYS_INLINE size_t pack_vectors(unsigned bits, size_t count, const uint8_t *from, uint8_t *to)
+{
+    const uint8_t mask = (uint8_t)((1u << bits) - 1u);
+    size_t i = 0;
+
+    for (; i + 16 <= count; i += 16) {
+        const uint8_t *own = from + i * (8 / bits);
+        sixteen parts[4];
+
+        for (size_t k = 0; k < 8 / bits; ++k) {
+            BL_COPY(&parts[k], own + 16 * k, sizeof parts[k]);
+            parts[k] &= mask;
+        }
+        parts[0] = pack_pairs(bits, parts[0], parts[1]);
+        if (bits == 2) {
+            parts[0] = pack_pairs(4, parts[0], pack_pairs(bits, parts[2], parts[3]));
+        }
+        BL_COPY(to + i, &parts[0], sizeof parts[0]);
     }
     return i;
 }
@@ -90,12 +124,16 @@ BL_ALWAYS_INLINE void unpack_bytes(unsigned bits, unsigned sign, size_t count, c
     }
 }
 
-/** The other way: bytes to whole bytes of packed elements. */
+/** The other way: the low bits of bytes to whole bytes of packed elements. */
 BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *from, uint8_t *to)
 {
     const unsigned mask = (1u << bits) - 1u;
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; ++i) {
+#ifdef BL_HAS_SHUFFLES
+    i = pack_vectors(bits, count, from, to);
+#endif
+    for (; i < count; ++i) {
         unsigned byte = 0;
 
         for (unsigned k = 0; k < 8 / bits; ++k) {
@@ -220,23 +258,31 @@ void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count
 
 void bl_saturate(bl_dtype dtype, size_t count, void *bytes)
 {
+    const unsigned half = bl_packed_signs[dtype];
+    const uint8_t flip = half != 0 ? 0x80 : 0; /* so that signed numbers are in the order of unsigned ones */
+    const uint8_t least = (uint8_t)(half != 0 ? 128 - half : 0);
+    const uint8_t most = (uint8_t)(half != 0 ? 127 + half : 0xffu >> (8u - (8u >> bl_pack_shift(dtype))));
     uint8_t *own = (uint8_t *)bytes;
+    size_t i = 0;
 
-    if (bl_packed_signs[dtype] != 0) { /* as unsigned numbers, 128 more */
-        const unsigned half = bl_packed_signs[dtype];
+#ifdef BL_HAS_SHUFFLES
+    for (; i + 16 <= count; i += 16) {
+        sixteen moved, below, above;
 
-        for (size_t i = 0; i < count; ++i) {
-            const unsigned moved = own[i] ^ 0x80u;
-            const unsigned above = moved < 128 - half ? 128 - half : moved;
+        BL_COPY(&moved, own + i, sizeof moved);
+        moved ^= flip;
+        below = (sixteen)(moved < least);
+        above = (sixteen)(moved > most);
+        moved = ((moved & ~(below | above)) | (below & least) | (above & most)) ^ flip;
+        BL_COPY(own + i, &moved, sizeof moved);
+    }
+#endif
+    for (; i < count; ++i) {
+        const uint8_t moved = own[i] ^ flip;
 
-            own[i] = (uint8_t)((above > 127 + half ? 127 + half : above) ^ 0x80u);
-        }
-    } else {
-        const unsigned most = 0xffu >> (8u - (8u >> bl_pack_shift(dtype)));
-
-        for (size_t i = 0; i < count; ++i) {
-            own[i] = (uint8_t)(own[i] > most ? most : own[i]);
-        }
+        own[i] = (uint8_t)((moved < least ? least : moved > most ? most
+                                                                 : moved) ^
+                           flip);
     }
 }
 
