@@ -26,18 +26,20 @@ typedef uint8_t sixteen __attribute__((vector_size(16)));
 BL_ALWAYS_INLINE size_t unpack_vectors(unsigned sign, size_t count, const uint8_t *from, uint8_t *to)
 {
     const uint8_t own_sign = (uint8_t)sign;
+    const uint8_t both_signs = (uint8_t)(sign | sign << 4);
     size_t i = 0;
 
     for (; i + 16 <= count; i += 16) {
         sixteen bytes, low, high;
-        sixteen both[2];
 
         BL_COPY(&bytes, from + i, sizeof bytes);
-        low = ((bytes & 15) ^ own_sign) - own_sign;
-        high = ((bytes >> 4) ^ own_sign) - own_sign;
-        both[0] = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        both[1] = __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        BL_COPY(to + 2 * i, both, sizeof both);
+        bytes ^= both_signs; /* so that the elements are in the order of unsigned ones */
+        low = (bytes & 15) - own_sign;
+        high = (bytes >> 4) - own_sign;
+        bytes = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        BL_COPY(to + 2 * i, &bytes, sizeof bytes);
+        bytes = __builtin_shufflevector(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        BL_COPY(to + 2 * i + 16, &bytes, sizeof bytes);
     }
     return i;
 }
