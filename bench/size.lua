@@ -13,8 +13,11 @@ local targets = {
   { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7",
     has_newlib = true },
   { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7",
+    emulator_of_blocks = "qemu-arm-static -cpu cortex-a7",
     has_newlib = true },
-  { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
+  { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve",
+    emulator_of_blocks = "qemu-system-arm -M mps3-an547 -nographic -semihosting -kernel", -- MVE is not in emulators of programs
+    image = "-T tests/firmware/firmware.ld -Wl,--defsym=ROM_START=0,--defsym=ROM_SIZE=512K,--defsym=RAM_START=0x20000000,--defsym=RAM_SIZE=512K,--defsym=STACK_SIZE=16K tests/firmware/cortex_m.S" },
   { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv", emulator = "qemu-riscv32-static", relaxes = true },
   { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm",
     no_full = true, no_doubles = true }, -- the full runtime's tiles are all its RAM, and double has 32 bits
@@ -57,6 +60,8 @@ local programs = {
   { ops = "quantize_linear", dtypes = "f32,i8", what = "quantize_linear f32 to i8, with planning", roots = planned { "quantize_linear" } },
   { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, contiguous", roots = { "bl_dequantize_linear_i8_f32" } },
   { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, with planning", roots = planned { "dequantize_linear" } },
+  { ops = "dequantize_linear", dtypes = "f32,i4", what = "dequantize_linear i4 to f32, contiguous", roots = { "bl_dequantize_linear_i4_f32" } },
+  { ops = "dequantize_linear", dtypes = "f32,i4", what = "dequantize_linear i4 to f32, with planning", roots = planned { "dequantize_linear" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, contiguous", roots = { "bl_tflite_add_i8" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, with planning", roots = planned { "tflite_add" } },
   { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true },
@@ -73,6 +78,16 @@ local programs = {
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
+}
+-- Quantisation by one scale and zero point, as in a block; its instructions are counted for as many elements as a tile of the compact runtime has.
+local block = 64
+local blocks = {
+  { ops = "dequantize_linear", dtypes = "f32,i8", what = "i8 to f32", takes = "const int8_t", value = "0.5f", gives = "float", of = "i8_f32" },
+  { ops = "dequantize_linear", dtypes = "f32,i4", what = "i4 to f32", takes = "const uint8_t", value = "0.5f", gives = "float", of = "i4_f32" },
+  { ops = "dequantize_linear", dtypes = "f16,i4", what = "i4 to f16", takes = "const uint8_t", value = "(const uint16_t *)b", gives = "uint16_t",
+    of = "i4_f16" },
+  { ops = "quantize_linear", dtypes = "f32,i8", what = "f32 to i8", takes = "const float", value = "0.5f", gives = "int8_t", of = "f32_f32_i8" },
+  { ops = "quantize_linear", dtypes = "f32,i4", what = "f32 to i4", takes = "const float", value = "0.5f", gives = "uint8_t", of = "f32_f32_i4" },
 }
 -- Functions, whose instructions are counted: all with proofs in tests/prove, and also add. Ordinary inputs
 -- are numbers from -9 to 9, or those among them for which a function has results.
@@ -400,6 +415,19 @@ local function cases_of(name, dtype)
   return cases
 end
 
+-- Compile size_count.c with the cases of BASE.h, and count the instructions of each.
+local function count(target, folder, base, call, newlib, emulator)
+  run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
+    target.prefix, target.flags, newlib and "-include math.h" or "", folder, base, call, base))
+  run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
+    target.image or target.relaxes and "-Wl,--no-relax" or "", base, newlib and "-lm -lc" or target.objects[folder], base))
+  local counts = {}
+  for count in run(("bench/size_count.sh '%s' %s.elf"):format(emulator, base)):gmatch("%d+") do
+    counts[#counts + 1] = math.tointeger(count)
+  end
+  return counts
+end
+
 -- Instructions that an element takes: ordinary, and the most of all cases. Of Broadloom's function, or of newlib's.
 local function instructions(target, program, folder, newlib)
   local base, cases = ("%s/%s/count-%s"):format(folder, target.name, newlib or program.roots[1]), cases_of(program.name, program.dtype)
@@ -417,14 +445,7 @@ local function instructions(target, program, folder, newlib)
   if newlib then
     call = ("NEWLIB(%s, %s(((const %s *)a)[at]%s))"):format(type, newlib, type, is_of_two and (", ((const %s *)b)[at]"):format(type) or "")
   end
-  run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
-    target.prefix, target.flags, newlib and "-include math.h" or "", folder, base, call, base))
-  run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
-    target.relaxes and "-Wl,--no-relax" or "", base, newlib and "-lm -lc" or target.objects[folder], base))
-  local counts = {}
-  for count in run(("bench/size_count.sh '%s' %s.elf"):format(target.emulator, base)):gmatch("%d+") do
-    counts[#counts + 1] = math.tointeger(count)
-  end
+  local counts = count(target, folder, base, call, newlib, target.emulator)
   assert(#counts == #cases, program.what .. ": not all of its cases ran")
   local sum, longest = 0, 0
   for i, own in ipairs(counts) do
@@ -432,6 +453,18 @@ local function instructions(target, program, folder, newlib)
     longest = math.max(longest, own)
   end
   return { ordinary = sum // ordinary, longest = longest }
+end
+
+-- Instructions that an element takes in a long line with one scale and zero point: those of further `block` elements.
+local function instructions_of_block(target, program)
+  local folder = vendor(target, program)
+  local base = ("%s/%s/block-%s"):format(folder, target.name, program.of)
+  target.objects[folder] = target.objects[folder] or compile(target, folder)
+  write(base .. ".h", ("#define ELEMENT uint32_t\n#define COUNT 2\n#define EACH %d\n%sstatic const ELEMENT a[2 * EACH], b[1];\n"):format(
+    block, target.image and "#define SEMIHOSTED\n" or ""))
+  local call = ("bl_%s_%s_value(count, (%s *)a, %s, (const void *)b, (%s *)out)"):format(program.ops, program.of, program.takes, program.value,
+    program.gives)
+  return ("%.1f"):format(count(target, folder, base, call, nil, target.emulator_of_blocks)[1] / block)
 end
 
 local function measure(target, program, number)
@@ -671,6 +704,21 @@ for _, program in ipairs(functions) do
   add(row(cells))
 end
 add("\n`bl_selftest` of all of these of f32 takes ", table.concat(self_tests, ", "), ".\n")
+add("\n## Quantisation\n\n",
+  "Instructions per element of `bl_dequantize_linear_i4_f32_value` and the like, which have one scale and zero point, for long lines. Elements of four bits\n",
+  "are unpacked and packed by tiles. QEMU counts them; on Cortex-M55 an instruction of MVE has up to 16 elements, and takes two cycles or more.\n\n")
+heads, marks = { "" }, { "---" }
+for _, target in ipairs(targets) do
+  if target.emulator_of_blocks then heads[#heads + 1], marks[#marks + 1] = target.name, "---:" end
+end
+add(row(heads), "|", table.concat(marks, "|"), "|\n")
+for _, program in ipairs(blocks) do
+  local cells = { program.ops .. " " .. program.what }
+  for _, target in ipairs(targets) do
+    if target.emulator_of_blocks then cells[#cells + 1] = instructions_of_block(target, program) end
+  end
+  add(row(cells))
+end
 add("\n## Plans\n\n",
   "Bytes of a `bl_plan`, which the caller keeps, by the runtime and the profile's `RANK`; for operators of two inputs. `bl_add` and the like\n",
   "have one on the stack, which is counted above.\n\n")

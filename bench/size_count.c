@@ -1,11 +1,20 @@
-/* Calls CALL for each of CASES, and ends: for `make size`, which counts the instructions that an emulator of Linux's programs executes
- * from one call of `mark` to the next. Without the C library.
+/* Calls CALL for each of CASES, and ends: for `make size`, which counts the instructions that an emulator executes from one call of `mark`
+ * to the next. Without the C library: a program of Linux, or with SEMIHOSTED an image for a board, which tests/firmware/cortex_m.S starts.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
-#include CASES /* ELEMENT, COUNT, a[COUNT] and b[COUNT], whose first two are alike */
+#include CASES /* ELEMENT, COUNT, a[COUNT] and b[COUNT], whose first two are alike; EACH: the elements of a case, if not 1 */
 
+#ifndef EACH
+#define EACH 1
+#endif
+
+#ifdef SEMIHOSTED
+#define _start firmware_main
+int semihosting(int operation, const void *argument);
+void cortex_m_fault(void);
+#endif
 void _start(void);
 void mark(void);
 
@@ -15,7 +24,7 @@ void mark(void);
         ((volatile TYPE *)out)[0] = RESULT;     \
     }
 
-static ELEMENT out[2];
+static ELEMENT out[2 * EACH];
 
 /* ---- Functions that firmware supplies ---- */
 
@@ -48,9 +57,19 @@ void *memset(void *to, int value, size_t bytes)
 
 /* ---- The program ---- */
 
+#ifdef SEMIHOSTED
+void cortex_m_fault(void)
+{
+    for (;;) {
+    }
+}
+#endif
+
 static void leave(void)
 {
-#if defined(__arm__)
+#if defined(SEMIHOSTED)
+    semihosting(0x18, (const void *)0x20026); /* the application has ended */
+#elif defined(__arm__)
     register int number __asm__("r7") = 1;
     register int status __asm__("r0") = 0;
     __asm__ volatile("svc 0"
@@ -78,10 +97,10 @@ static __attribute__((noinline)) void call(size_t count, size_t i)
 void _start(void)
 {
     mark();
-    call(2, 0); /* and again one of the two: the instructions of an element without the call */
+    call(2 * EACH, 0); /* and again one of the two: the instructions of an element without the call */
     mark();
     for (size_t i = 0; i < COUNT; ++i) {
-        call(1, i);
+        call(EACH, i);
         mark();
     }
     leave();

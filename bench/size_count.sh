@@ -4,4 +4,4 @@
 #   bench/size_count.sh EMULATOR PROGRAM
 #
 # SPDX-License-Identifier: Apache-2.0
-$1 -singlestep -d nochain,exec -D /dev/stdout "$2" | awk -f bench/size_count.awk
+${1%% *} -singlestep -d nochain,exec -D /dev/stdout ${1#* } "$2" | awk -f bench/size_count.awk
