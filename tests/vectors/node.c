@@ -123,13 +123,19 @@ const char *vector_rule(const vector_node *n)
 bl_status vector_infer(const vector_node *n, const bl_array *const *inputs, size_t *shape, size_t *rank,
                        bl_dtype *dtype)
 {
+    const bl_table *table;
+
     if (n->onnx.op != NULL) {
         return bl_onnx_infer_shape(&n->onnx, n->count, inputs, VECTOR_MAX_RANK, shape, rank, dtype);
     }
     if (n->openvino.op != NULL) {
         return bl_openvino_infer_shape(&n->openvino, n->count, inputs, VECTOR_MAX_RANK, shape, rank, dtype);
     }
-    *dtype = (bl_dtype)bl_op_table(n->plain, &inputs[0]->dtype)->dtypes[0];
+    table = bl_op_table(n->plain, &inputs[0]->dtype);
+    if (table == NULL) {
+        return BL_UNSUPPORTED_DTYPE;
+    }
+    *dtype = (bl_dtype)table->dtypes[0];
     return bl_broadcast_shape(NULL, n->count, inputs, VECTOR_MAX_RANK, shape, rank);
 }
 
