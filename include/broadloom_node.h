@@ -34,7 +34,7 @@ enum {
     BL_FOR_CHOICE,    /* selects a way */
     BL_FOR_PARAMETER, /* a parameter of the operator */
     BL_FOR_DTYPE,     /* the dtype of the result */
-    BL_FOR_PRECISION, /* the dtype in which to compute: f32, or that of the second input */
+    BL_FOR_PRECISION, /* the dtype in which to compute: f32, or that of the second input; selects a way */
     BL_FOR_BLOCK      /* how many elements along the axis share one value of the other inputs; 0: the inputs' shapes decide */
 };
 
@@ -73,7 +73,8 @@ typedef struct bl_attribute {
 typedef struct bl_way {
     const bl_op *op;                     /* an operator … */
     const bl_fold *fold;                 /* … or a fold of all inputs */
-    uint32_t dtypes;                     /* it fits nodes whose T is one of these (bit 1 << bl_dtype), … */
+    uint32_t dtypes;                     /* it fits nodes whose T, or the precision that an attribute gives, is one of these (bit
+                                          * 1 << bl_dtype), … */
     uint32_t to;                         /* … with a result of one of these dtypes, by an attribute or an input (0: any), … */
     uint8_t given;                       /* … that have exactly these inputs, by bits (0: any), … */
     int8_t choice;                       /* … and whose attribute for the choice has this value (-1: any, or there is none) */

@@ -19,7 +19,7 @@
 --     attributes name = default, or "required"
 --     ways       how it is computed, for all versions or for one; the first that fits the node applies
 --       op, fold the operator (gen/catalogue/operators/), or the fold of all inputs
---       types    for these T only
+--       types    for these T only; if an attribute gives the precision, for these precisions only
 --       when     if the attribute for the choice has this value
 --       to       if the result has one of these dtypes, by an attribute or by `like`
 --       takes    for each of the operator's operands, the node's input; 0: a zero, if that input is absent
@@ -479,6 +479,17 @@ local saturating_too = {
   quantizing[1], quantizing[2],
 }
 
+-- From 23 on the quotient is rounded to the scale's dtype, which is T, unless the precision says float.
+local halves, singles = { "f16", "bf16" }, { "f32", "i32" }
+local precisely_rounded = {
+  { op = "clamped_quantize", types = halves, to = eights, when = 1, like = 3 },
+  { op = "clamped_quantize", types = halves, takes = without_zero, gives = "u8", to = eights, when = 1 },
+  { op = "rounded_quantize", types = halves }, { op = "rounded_quantize", types = halves, takes = without_zero, gives = "u8" },
+  { op = "saturating_quantize", types = singles, to = eights, when = 1, like = 3 },
+  { op = "saturating_quantize", types = singles, takes = without_zero, gives = "u8", to = eights, when = 1 },
+  { op = "quantize_linear", types = singles }, { op = "quantize_linear", types = singles, takes = without_zero, gives = "u8" },
+}
+
 onnx "QuantizeLinear" {
   ways = quantizing,
   { since = 10, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "scalar" } },
@@ -493,11 +504,11 @@ onnx "QuantizeLinear" {
   },
   {
     since = 23, also = { 24 }, types = quantized, U = quantized, V = up_to_fours, rules = { "axis" },
-    attributes = precisely, ways = saturating_too,
+    attributes = precisely, ways = precisely_rounded,
   },
   {
     since = 25, also = { 28 }, types = quantized, U = quantized, V = up_to_twos, rules = { "axis" },
-    attributes = precisely, ways = saturating_too,
+    attributes = precisely, ways = precisely_rounded,
   },
 }
 

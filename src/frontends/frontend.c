@@ -189,22 +189,37 @@ static bl_dtype told_dtype(const bl_node *node, const bl_way *way, const bl_mean
     return way->like > 0 ? node->inputs[way->like - 1]->dtype : (bl_dtype)way->gives;
 }
 
+/** The dtype that a way must have: T, or the precision that an attribute gives. */
+static bl_status find_precision(const bl_node *node, bl_dtype *precision)
+{
+    *precision = node->inputs[bl_typed_by(node->version)]->dtype;
+    for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
+        if ((node->version->attributes >> i & 1) != 0 && (node->given >> i & 1) != 0 &&
+            node->attributes[i].use == BL_FOR_PRECISION) {
+            *precision = (bl_dtype)node->values[i];
+            return *precision == BL_F32 || *precision == node->inputs[1]->dtype ? BL_OK : BL_UNSUPPORTED_ATTRIBUTE_VALUE;
+        }
+    }
+    return BL_OK;
+}
+
 /** The first way that fits the node. */
 static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meaning)
 {
     const bl_node_version *version = node->version;
-    const bl_dtype dtype = node->inputs[bl_typed_by(version)]->dtype;
+    bl_dtype precision;
+    const bl_status status = find_precision(node, &precision);
     uint32_t dtypes = 0;
 
     meaning->variable = 0;
-    meaning->dtype = dtype;
-    if ((version->dtypes[0] >> dtype & 1) == 0) {
-        return BL_DTYPE_NOT_IN_VERSION;
+    meaning->dtype = node->inputs[bl_typed_by(version)]->dtype;
+    if (status != BL_OK || (version->dtypes[0] >> meaning->dtype & 1) == 0) {
+        return status != BL_OK ? status : BL_DTYPE_NOT_IN_VERSION;
     }
     for (size_t i = 0; i < version->way_count; ++i) {
         const bl_way *way = &version->ways[i];
 
-        if ((way->dtypes >> dtype & 1) != 0 && (way->given == 0 || way->given == given) &&
+        if ((way->dtypes >> precision & 1) != 0 && (way->given == 0 || way->given == given) &&
             (way->choice < 0 || way->choice == meaning->choice) &&
             (way->to == 0 || (way->to >> told_dtype(node, way, meaning) & 1) != 0)) {
             meaning->way = way;
@@ -212,7 +227,7 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
         }
         dtypes |= way->dtypes;
     }
-    return (dtypes >> dtype & 1) != 0 ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE;
+    return (dtypes >> precision & 1) != 0 ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE;
 }
 
 static bl_status find_step(const bl_node *node, bl_meaning *meaning)
@@ -315,32 +330,24 @@ static bl_status find_table(const bl_node *node, bl_meaning *meaning)
 
 /* ---- Parameters ---- */
 
-/** The checks of attributes that need the table. */
-static bl_status fill_parameters(const bl_node *node, bl_meaning *meaning)
+/** The defaults, or what attributes say. */
+static void fill_parameters(const bl_node *node, bl_meaning *meaning)
 {
     const bl_table *table = meaning->table;
 
     bl_parameters_default(table, meaning->parameters);
     for (size_t i = 0; node->version->attributes >> i != 0; ++i) {
         const bl_attribute *attribute = &node->attributes[i];
-        const int is_given = (node->given >> i & 1) != 0;
 
-        if ((node->version->attributes >> i & 1) == 0) {
-            continue;
-        }
-        if (attribute->use == BL_FOR_PARAMETER) {
+        if ((node->version->attributes >> i & 1) != 0 && attribute->use == BL_FOR_PARAMETER) {
             const bl_parameter *own = bl_parameter_by_name(table, attribute->parameter);
 
             if (own != NULL) { /* else it says nothing about these dtypes */
                 bl_store_value((bl_dtype)own->dtype, bl_node_value(node, i), attribute->rounds_up,
                                (unsigned char *)meaning->parameters + own->offset);
             }
-        } else if (attribute->use == BL_FOR_PRECISION && is_given && (bl_dtype)node->values[i] != BL_F32 &&
-                   (bl_dtype)node->values[i] != node->inputs[1]->dtype) {
-            return BL_UNSUPPORTED_ATTRIBUTE_VALUE;
         }
     }
-    return BL_OK;
 }
 
 bl_status bl_read_values(const bl_table *table, const void *const *values, void *parameters)
@@ -389,7 +396,10 @@ bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning)
     if (status == BL_OK) {
         status = check_values(node, meaning);
     }
-    return status == BL_OK ? fill_parameters(node, meaning) : status;
+    if (status == BL_OK) {
+        fill_parameters(node, meaning);
+    }
+    return status;
 }
 
 /* ---- Shapes ---- */

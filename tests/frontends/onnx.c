@@ -1237,7 +1237,24 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=1", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=10", "11 7", BL_U16},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F32, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F16, "9", BL_U16, "precision=16", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
     {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F16, "0.5", BL_F32, "9", BL_U16, "", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F16, "9", BL_U16, "", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_F32, "0.5", BL_F16, "9", BL_U16, "precision=10", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 23, "2", "1 -1", BL_I32, "0.5", BL_BF16, "9", BL_U16, "", NULL, BL_UNSUPPORTED_DTYPE},
+    /* 2040 / 583 = 3.4991 is 3.5 in f16, 255 / 73 = 3.4932 is 3.5 in bf16, 1791 / 573 = 3.1257 is 3.125 in f16 */
+    {&bl_onnx_quantize_linear, 23, "2", "2040 -2040", BL_F16, "583", BL_F16, "0", BL_I8, "", "4 -4", BL_I8},
+    {&bl_onnx_quantize_linear, 23, "2", "2040 -2040", BL_F16, "583", BL_F16, "9", BL_U16, "precision=10", "13 5", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "2040 -2040", BL_F16, "583", BL_F16, "9", BL_U16, "precision=1", "12 6", BL_U16},
+    {&bl_onnx_quantize_linear, 23, "2", "2040 -2040", BL_F16, "583", BL_F16, NULL, BL_U8, "output_dtype=22", "4 -4", BL_I4},
+    {&bl_onnx_quantize_linear, 23, "2", "255 -255", BL_BF16, "73", BL_BF16, NULL, BL_U8, "", "4 0", BL_U8},
+    {&bl_onnx_quantize_linear, 23, "2", "255 -255", BL_BF16, "73", BL_BF16, NULL, BL_U8, "precision=1", "3 0", BL_U8},
+    {&bl_onnx_quantize_linear, 23, "2", "255 -255", BL_BF16, "73", BL_BF16, "0", BL_I16, "precision=16", "4 -4", BL_I16},
+    {&bl_onnx_quantize_linear, 23, "1,2", "1791 0", BL_F16, "573 1", BL_F16, "0 0", BL_F8E4M3FN, "", "3 0", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 23, "2", "1791 -1791", BL_F16, "573", BL_F16, "0", BL_F8E4M3FN, "precision=1", "3.25 -3.25", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 23, "2", "1791 -1791", BL_F16, "573", BL_F16, NULL, BL_U8, "output_dtype=17 precision=10", "3 -3", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 23, "2", "1791 -1791", BL_F16, "573", BL_F16, "0", BL_F8E4M3FN, "saturate=0", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_quantize_linear, 23, "2", "1791 65504", BL_F16, "573", BL_F16, "0", BL_F8E5M2, "saturate=0 precision=1", "3 112", BL_F8E5M2},
     /* to floats of 8 bits, saturated unless the attribute says otherwise */
     {&bl_onnx_quantize_linear, 19, "3", "1 -9 1000", BL_F32, "2", BL_F32, "0", BL_F8E4M3FN, "", "0.5 -4.5 448", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_F16, "2", BL_F16, "0", BL_F8E4M3FNUZ, "saturate=1", "0.5 240", BL_F8E4M3FNUZ},
@@ -1329,6 +1346,24 @@ static void test_quantization(void)
         }
         ok(right && ran > 0, "%s (%s) of %s by %s: %s, in %d versions", q->op->name, q->attributes, q->x, q->scale,
            q->result != NULL ? q->result : bl_status_string((bl_status)q->gives), ran);
+    }
+}
+
+/** Before version 23 the quotient has f32's precision, whatever the dtype of x and the scale. */
+static void test_quotient_before_precision(void)
+{
+    static const quantized_case cases[] = {
+        {&bl_onnx_quantize_linear, 19, "2", "2040 -2040", BL_F16, "583", BL_F16, "0", BL_I8, "", "3 -3", BL_I8},
+        {&bl_onnx_quantize_linear, 21, "2", "2040 -2040", BL_F16, "583", BL_F16, "9", BL_U16, "", "12 6", BL_U16},
+        {&bl_onnx_quantize_linear, 22, "2", "255 -255", BL_BF16, "73", BL_BF16, "0", BL_I8, "", "3 -3", BL_I8},
+        {&bl_onnx_quantize_linear, 21, "2", "1791 -1791", BL_F16, "573", BL_F16, "0", BL_F8E4M3FN, "", "3.25 -3.25", BL_F8E4M3FN},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        bl_onnx_node node = node_of(cases[i].op, cases[i].from);
+
+        ok(is_quantized(&cases[i], &node), "QuantizeLinear in opset %d: the quotient is not rounded to %s", cases[i].from,
+           cases[i].dtype == BL_F16 ? "f16" : "bf16");
     }
 }
 
@@ -1678,6 +1713,7 @@ int main(void)
     test_refusals();
     test_refused_attributes();
     test_quantization();
+    test_quotient_before_precision();
     test_quantization_refusals();
     test_attribute_types();
     test_type_sentences();

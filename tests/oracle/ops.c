@@ -596,40 +596,53 @@ static uint64_t clamped_cast(const uint8_t *dtypes, const uint64_t *x)
     return scale_bits(input(dtypes, x, 0), x[1], 1);
 }
 
-/* a, scale, zero: the sum of a / scale and zero in f32, as a minifloat. A zero point of 0 changes nothing, and NaN has no sign. */
-static uint64_t quantized_minifloat(const uint8_t *dtypes, const uint64_t *x, int saturates)
+/* a, scale, zero: the sum in f32 of zero and a quotient, as a minifloat. A zero point of 0 changes nothing, and NaN has no sign. */
+static uint64_t moved_minifloat(const uint8_t *dtypes, const uint64_t *x, number ratio, int saturates)
 {
     const number zero = input(dtypes, x, 2);
-    number moved = quotient(BL_F32, rounded(BL_F32, input(dtypes, x, 0)), input(dtypes, x, 1));
+    number moved = zero.kind != ZERO ? sum(BL_F32, ratio, zero) : ratio;
 
-    if (zero.kind != ZERO) {
-        moved = sum(BL_F32, moved, zero);
-    }
     if (moved.kind == NOT_A_NUMBER) {
         moved.negative = 0;
     }
     return minifloat_bits((bl_dtype)dtypes[0], moved, saturates);
 }
 
-static uint64_t saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
+/* a, scale, zero: a quotient, rounded half to even, and zero are added without bounds, then saturated. */
+static uint64_t moved_integer(const uint8_t *dtypes, const uint64_t *x, number ratio)
 {
-    return quantized_minifloat(dtypes, x, 1);
-}
-
-/* a, scale, zero: a / scale, rounded half to even, and zero are added without bounds, then saturated. */
-static uint64_t quantize_linear(const uint8_t *dtypes, const uint64_t *x)
-{
-    const bl_dtype to = (bl_dtype)dtypes[0];
-    const bl_dtype in = dtypes[1] == BL_F64 || dtypes[2] == BL_F64 ? BL_F64 : BL_F32;
-    const number ratio = quotient(in, rounded(in, input(dtypes, x, 0)), input(dtypes, x, 1));
-
-    if (is_minifloat(to)) {
-        return quantized_minifloat(dtypes, x, 0);
-    }
     if (ratio.kind == NOT_A_NUMBER) {
         return x[2];
     }
-    return integer_bits(to, exact_sum(whole_number(ratio, TO_EVEN), input(dtypes, x, 2)));
+    return integer_bits((bl_dtype)dtypes[0], exact_sum(whole_number(ratio, TO_EVEN), input(dtypes, x, 2)));
+}
+
+/* a / scale in a dtype, to which a is rounded first. */
+static number ratio_in(bl_dtype in, const uint8_t *dtypes, const uint64_t *x)
+{
+    return quotient(in, rounded(in, input(dtypes, x, 0)), input(dtypes, x, 1));
+}
+
+static uint64_t saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return moved_minifloat(dtypes, x, ratio_in(BL_F32, dtypes, x), 1);
+}
+
+static uint64_t quantize_linear(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number ratio = ratio_in(dtypes[1] == BL_F64 || dtypes[2] == BL_F64 ? BL_F64 : BL_F32, dtypes, x);
+
+    return is_minifloat((bl_dtype)dtypes[0]) ? moved_minifloat(dtypes, x, ratio, 0) : moved_integer(dtypes, x, ratio);
+}
+
+static uint64_t clamped_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return moved_minifloat(dtypes, x, ratio_in((bl_dtype)dtypes[2], dtypes, x), 1);
+}
+
+static uint64_t rounded_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return moved_integer(dtypes, x, ratio_in((bl_dtype)dtypes[2], dtypes, x));
 }
 
 /* a, scale, zero: the difference is exact, and rounded when it becomes a float; so is its product with the scale. */
@@ -820,6 +833,8 @@ static const oracle_op_rule ops[] = {
     {"clamped_cast", 1, 1, how, 0, 0, 0, clamped_cast, NULL},
     {"quantize_linear", 3, 0, NULL, 0, 0, 0, quantize_linear, half_quantum},
     {"saturating_quantize", 3, 0, NULL, 0, 0, 0, saturating_quantize, half_quantum},
+    {"rounded_quantize", 3, 0, NULL, 0, 0, 0, rounded_quantize, half_quantum},
+    {"clamped_quantize", 3, 0, NULL, 0, 0, 0, clamped_quantize, half_quantum},
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},
 };

@@ -762,6 +762,15 @@ static void test_facts(void)
         {"quantize_linear", {BL_F8E5M2, BL_F32, BL_F32, BL_F8E5M2}, {0xbf800000, 0, 0}, 0xfc},
         {"saturating_quantize", {BL_F8E5M2, BL_F32, BL_F32, BL_F8E5M2}, {0xbf800000, 0, 0}, 0xfb},
         {"saturating_quantize", {BL_F8E4M3FNUZ, BL_I32, BL_F32, BL_F8E4M3FNUZ}, {1000, 0x3f800000, 0}, 0x7f},
+        /* 2040 / 583 = 3.4991, 255 / 73 = 3.4932, 1791 / 573 = 3.1257: halfway once they are rounded to f16, bf16, f16 */
+        {"rounded_quantize", {BL_I8, BL_F16, BL_F16, BL_I8}, {0x67f8, 0x608e, 0xff}, 3},
+        {"quantize_linear", {BL_I8, BL_F16, BL_F16, BL_I8}, {0x67f8, 0x608e, 0xff}, 2},
+        {"rounded_quantize", {BL_U16, BL_BF16, BL_BF16, BL_U16}, {0xc37f, 0x4292, 9}, 5},
+        {"rounded_quantize", {BL_U16, BL_F16, BL_F16, BL_U16}, {0x7bff, 0x0001, 9}, 0xffff}, /* infinity */
+        {"rounded_quantize", {BL_I4, BL_F16, BL_F16, BL_I4}, {0, 0, 9}, 0x9},
+        {"clamped_quantize", {BL_F8E4M3FN, BL_F16, BL_F16, BL_F8E4M3FN}, {0x66ff, 0x607a, 0}, 0x44},
+        {"saturating_quantize", {BL_F8E4M3FN, BL_F16, BL_F16, BL_F8E4M3FN}, {0x66ff, 0x607a, 0}, 0x45},
+        {"clamped_quantize", {BL_F8E5M2, BL_BF16, BL_BF16, BL_F8E5M2}, {0xbf80, 0, 0}, 0xfb},
         {"dequantize_linear", {BL_F32, BL_F8E4M3FN, BL_F32, BL_F8E4M3FN}, {0x80, 0x40000000, 0}, 0x80000000},
         {"dequantize_linear", {BL_F16, BL_F8E5M2, BL_F16, BL_F8E5M2}, {0x40, 0x3800, 0x3c}, 0x3800}, /* (2 - 1) * 0.5 */
         {"cast", {BL_F8E5M2, BL_F8E4M3FN}, {0x39}, 0x3c},                                            /* 1.125, halfway, to 1 */

@@ -384,35 +384,57 @@ uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Quantisation ---- */
 
-/* The quotient in f32 plus the zero point unless that is 0, converted to an 8-bit float. */
-static uint64_t quantized_minifloat(meaning *to_nearest, const uint8_t *dtypes, const uint64_t *x)
+/* A quotient in f32 plus the zero point unless that is 0, converted to an 8-bit float. */
+static uint64_t moved_minifloat(meaning *to_nearest, const uint8_t *dtypes, const uint64_t *x, uint64_t ratio)
 {
     const uint64_t zero = widened(BL_F32, dtypes, x, 2);
-    uint64_t moved = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
 
     if (zero << 33 != 0) {
-        moved = step(exact_add, BL_F32, moved, zero);
+        ratio = step(exact_add, BL_F32, ratio, zero);
     }
-    return to_nearest((const uint8_t[]){dtypes[0], BL_F32}, &moved);
+    return to_nearest((const uint8_t[]){dtypes[0], BL_F32}, &ratio);
+}
+
+/* A quotient in f32, rounded to the nearest integer, plus the zero point. */
+static uint64_t moved_integer(const uint8_t *dtypes, const uint64_t *x, uint64_t ratio)
+{
+    const uint64_t whole = convert_nearest((const uint8_t[]){BL_I64, BL_F32}, &ratio); /* 0 of NaN */
+
+    return whole_clamped((const uint8_t[]){dtypes[0], BL_I64},
+                         (const uint64_t[]){step(whole_add_saturated, BL_I64, whole, as(BL_I64, dtypes[0], x[2]))});
+}
+
+static uint64_t single_ratio(const uint8_t *dtypes, const uint64_t *x)
+{
+    return step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
+}
+
+/* The quotient rounded once, to the dtype of both, and that in f32. */
+static uint64_t half_ratio(const uint8_t *dtypes, const uint64_t *x)
+{
+    return as(BL_F32, dtypes[2], step(exact_div, dtypes[2], x[0], x[1]));
 }
 
 uint64_t op_saturating_quantize(const uint8_t *dtypes, const uint64_t *x)
 {
-    return quantized_minifloat(convert_saturated, dtypes, x);
+    return moved_minifloat(convert_saturated, dtypes, x, single_ratio(dtypes, x));
 }
 
-/* The quotient in f32, rounded to the nearest integer, plus the zero point. */
 uint64_t op_quantize_linear(const uint8_t *dtypes, const uint64_t *x)
 {
-    const unsigned to = dtypes[0];
-    const uint64_t ratio = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), widened(BL_F32, dtypes, x, 1));
-    const uint64_t whole = convert_nearest((const uint8_t[]){BL_I64, BL_F32}, &ratio); /* 0 of NaN */
+    const uint64_t ratio = single_ratio(dtypes, x);
 
-    if (is_minifloat_type(dtypes[0])) {
-        return quantized_minifloat(convert, dtypes, x);
-    }
-    return whole_clamped((const uint8_t[]){(uint8_t)to, BL_I64},
-                         (const uint64_t[]){step(whole_add_saturated, BL_I64, whole, as(BL_I64, to, x[2]))});
+    return is_minifloat_type(dtypes[0]) ? moved_minifloat(convert, dtypes, x, ratio) : moved_integer(dtypes, x, ratio);
+}
+
+uint64_t op_clamped_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return moved_minifloat(convert_saturated, dtypes, x, half_ratio(dtypes, x));
+}
+
+uint64_t op_rounded_quantize(const uint8_t *dtypes, const uint64_t *x)
+{
+    return moved_integer(dtypes, x, half_ratio(dtypes, x));
 }
 
 uint64_t op_dequantize_linear(const uint8_t *dtypes, const uint64_t *x)

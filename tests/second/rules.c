@@ -219,6 +219,8 @@ static const second_rule ops[] = {
     {"clamped_cast", convert_to_scale_saturated, convert_to_scale_saturated, NULL, 0, 0},
     {"quantize_linear", op_quantize_linear, op_quantize_linear, NULL, 0, 0},
     {"saturating_quantize", op_saturating_quantize, op_saturating_quantize, NULL, 0, 0},
+    {"rounded_quantize", op_rounded_quantize, op_rounded_quantize, NULL, 0, 0},
+    {"clamped_quantize", op_clamped_quantize, op_clamped_quantize, NULL, 0, 0},
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"fake_quantize", op_fake_quantize, op_fake_quantize, NULL, 0, 0},
 };

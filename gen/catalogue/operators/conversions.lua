@@ -52,11 +52,17 @@ op "clamped_cast" {
 
 local nearest = { i8 = i8_clamped_i16, u8 = u8_clamped_i16, i16 = i16_clamped_i32, u16 = u16_clamped_i32 }
 
--- a / factor in f32, and zero added: a zero of either sign leaves the quotient as it is, -0 too. A NaN has no sign: that of a
--- quotient is not the same on every machine.
-local function moved_quotient(a, factor, zero)
-  local quotient = let.moved(convert("f32", a) / factor - (constant("f32", 0) - convert("f32", zero)))
-  return select(is_nan(quotient), bits.f32(constant("u32", 0x7fc00000)), quotient)
+-- A quotient in f32 to integers, and zero added.
+local function to_steps(quotient, zero, types)
+  local steps = let.steps(width(types.V) == 8 and i16_nearest_byte_f32(quotient) or convert("i32", quotient, "nearest"))
+  return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
+end
+
+-- A quotient in f32, and zero added: a zero of either sign leaves the quotient as it is, -0 too. A NaN has no sign: that of a quotient is
+-- not the same on every machine.
+local function moved(quotient, zero)
+  local sum = let.moved(quotient - (constant("f32", 0) - convert("f32", zero)))
+  return select(is_nan(sum), bits.f32(constant("u32", 0x7fc00000)), sum)
 end
 
 local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
@@ -68,10 +74,8 @@ op "quantize_linear" {
   saturates = true, only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
-    if is_minifloat[types.V] then return convert(types.V, moved_quotient(a, factor, zero)) end
     local quotient = convert("f32", a) / factor
-    local steps = let.steps(width(types.V) == 8 and i16_nearest_byte_f32(quotient) or convert("i32", quotient, "nearest"))
-    return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
+    return is_minifloat[types.V] and convert(types.V, moved(quotient, zero)) or to_steps(quotient, zero, types)
   end,
 }
 
@@ -80,7 +84,30 @@ op "saturating_quantize" {
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = minifloats,
   only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
-  expr = function(a, factor, zero, types) return convert(types.V, moved_quotient(a, factor, zero), "saturated") end,
+  expr = function(a, factor, zero, types) return convert(types.V, moved(convert("f32", a) / factor, zero), "saturated") end,
+}
+
+-- Where the quotient is rounded to 16 bits, few instruction sets have kernels: those to bytes that take at most 0.06 of the lower
+-- one's cost.
+local function most_to_bytes(_, _, V) return (V == "i8" or V == "u8") and 0.06 or 0 end
+
+local function is_half_scaled(T, U) return T == U end
+
+-- The quotient in type T is rounded once: f32 has 24 bits, and 2 * 11 + 2 suffice to round it again to 11 without harm (proofs.md
+-- has all pairs).
+op "rounded_quantize" {
+  says = "a / factor in type T, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN",
+  types = { "f16", "bf16" }, U = { "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", packed },
+  saturates = true, only = is_half_scaled, most_of_lower = most_to_bytes,
+  takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
+  half = function(a, factor, zero, types) return to_steps(convert("f32", a / factor), zero, types) end,
+}
+
+op "clamped_quantize" {
+  says = "a / factor in type T, plus zero in f32, in type V; the greatest number where that is beyond it",
+  types = { "f16", "bf16" }, U = { "f16", "bf16" }, V = minifloats, only = is_half_scaled, most_of_lower = most_to_bytes,
+  takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
+  half = function(a, factor, zero, types) return convert(types.V, moved(convert("f32", a / factor), zero), "saturated") end,
 }
 
 op "dequantize_linear" {
