@@ -1258,7 +1258,7 @@ static const quantized_case quantized_cases[] = {
     /* to floats of 8 bits, saturated unless the attribute says otherwise */
     {&bl_onnx_quantize_linear, 19, "3", "1 -9 1000", BL_F32, "2", BL_F32, "0", BL_F8E4M3FN, "", "0.5 -4.5 448", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_F16, "2", BL_F16, "0", BL_F8E4M3FNUZ, "saturate=1", "0.5 240", BL_F8E4M3FNUZ},
-    {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_BF16, "2", BL_BF16, "0", BL_F8E5M2, "saturate=0", "0.5 512", BL_F8E5M2},
+    {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_F32, "2", BL_F32, "0", BL_F8E5M2, "saturate=0", "0.5 512", BL_F8E5M2},
     {&bl_onnx_quantize_linear, 19, "1,2,2", "1 2 3 4", BL_F32, "1 0.5", BL_F32, "0 0", BL_F8E5M2FNUZ, "axis=1", "1 2 6 8", BL_F8E5M2FNUZ},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=17", "2 -2", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1e9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=19 saturate=1", "2 -57344", BL_F8E5M2},
@@ -1357,6 +1357,7 @@ static void test_quotient_before_precision(void)
         {&bl_onnx_quantize_linear, 21, "2", "2040 -2040", BL_F16, "583", BL_F16, "9", BL_U16, "", "12 6", BL_U16},
         {&bl_onnx_quantize_linear, 22, "2", "255 -255", BL_BF16, "73", BL_BF16, "0", BL_I8, "", "3 -3", BL_I8},
         {&bl_onnx_quantize_linear, 21, "2", "1791 -1791", BL_F16, "573", BL_F16, "0", BL_F8E4M3FN, "", "3.25 -3.25", BL_F8E4M3FN},
+        {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_BF16, "2", BL_BF16, "0", BL_F8E5M2, "saturate=0", "0.5 512", BL_F8E5M2},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
