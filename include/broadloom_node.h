@@ -76,6 +76,7 @@ typedef struct bl_way {
     uint32_t dtypes;                     /* it fits nodes whose T, or the precision that an attribute gives, is one of these (bit
                                           * 1 << bl_dtype), … */
     uint32_t to;                         /* … with a result of one of these dtypes, by an attribute or an input (0: any), … */
+    uint32_t second;                     /* … and a second input of one of these (0: any), … */
     uint8_t given;                       /* … that have exactly these inputs, by bits (0: any), … */
     int8_t choice;                       /* … and whose attribute for the choice has this value (-1: any, or there is none) */
     uint8_t like;                        /* a type variable that no input determines has the dtype of input `like` - 1; 0: of

@@ -22,6 +22,7 @@
 --       types    for these T only; if an attribute gives the precision, for these precisions only
 --       when     if the attribute for the choice has this value
 --       to       if the result has one of these dtypes, by an attribute or by `like`
+--       second   if the second input has one of these dtypes
 --       takes    for each of the operator's operands, the node's input; 0: a zero, if that input is absent
 --       values   the inputs from this one on are the operator's parameters
 --       like     the input that has the result's dtype
@@ -490,6 +491,15 @@ local precisely_rounded = {
   { op = "quantize_linear", types = singles }, { op = "quantize_linear", types = singles, takes = without_zero, gives = "u8" },
 }
 
+-- From 24 on a scale may be a power of two. Whatever the precision, the quotient is exact where it matters.
+local powers = { "f8e8m0" }
+local scaled_too = {
+  { op = "saturating_quantize", second = powers, to = eights, when = 1, like = 3 },
+  { op = "saturating_quantize", second = powers, takes = without_zero, gives = "u8", to = eights, when = 1 },
+  { op = "quantize_linear", second = powers }, { op = "quantize_linear", second = powers, takes = without_zero, gives = "u8" },
+}
+for _, way in ipairs(precisely_rounded) do scaled_too[#scaled_too + 1] = way end
+
 onnx "QuantizeLinear" {
   ways = quantizing,
   { since = 10, types = { "f32", "i32" }, U = { "f32" }, V = bytes, rules = { "scalar" } },
@@ -503,24 +513,42 @@ onnx "QuantizeLinear" {
     ways = saturating_too,
   },
   {
-    since = 23, also = { 24 }, types = quantized, U = quantized, V = up_to_fours, rules = { "axis" },
+    since = 23, types = quantized, U = quantized, V = up_to_fours, rules = { "axis" },
     attributes = precisely, ways = precisely_rounded,
   },
   {
-    since = 25, also = { 28 }, types = quantized, U = quantized, V = up_to_twos, rules = { "axis" },
-    attributes = precisely, ways = precisely_rounded,
+    since = 24, types = quantized, U = { quantized, powers }, V = up_to_fours, rules = { "axis" },
+    attributes = precisely, ways = scaled_too,
+  },
+  {
+    since = 25, also = { 28 }, types = quantized, U = { quantized, powers }, V = up_to_twos, rules = { "axis" },
+    attributes = precisely, ways = scaled_too,
   },
 }
 
 local blocks_of = { axis = 1, block_size = 0 }
 local blocks_to = { axis = 1, block_size = 0, output_dtype = 0 }
 
-onnx "DequantizeLinear" { -- the result has the scale's dtype
-  ways = { { op = "dequantize_linear" }, { op = "dequantize_linear", takes = { 1, 2, 0 } } },
+local dequantizing = { { op = "dequantize_linear" }, { op = "dequantize_linear", takes = { 1, 2, 0 } } }
+local scaled_back = {
+  { op = "dequantize_to", second = powers, gives = "f8e8m0" },
+  { op = "dequantize_to", second = powers, takes = { 1, 2, 0 }, gives = "f8e8m0" },
+  dequantizing[1], dequantizing[2],
+}
+
+onnx "DequantizeLinear" { -- the result has the scale's dtype; if that is a power of two, output_dtype says which
+  ways = dequantizing,
   { since = 10, types = { bytes, "i32" }, U = { "f32" }, rules = { "scalar" } },
   { since = 13, types = { bytes, "i32" }, U = { "f32" }, rules = { "axis" }, attributes = { axis = 1 } },
   { since = 19, types = { bytes, "i32", eights }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
   { since = 21, types = { up_to_fours, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_of },
-  { since = 23, also = { 24 }, types = { up_to_fours, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
-  { since = 25, also = { 28 }, types = { up_to_twos, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_to },
+  { since = 23, types = { up_to_fours, "i32" }, U = scales, V = scales, rules = { "axis" }, attributes = blocks_to },
+  {
+    since = 24, types = { up_to_fours, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
+    attributes = blocks_to, ways = scaled_back,
+  },
+  {
+    since = 25, also = { 28 }, types = { up_to_twos, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
+    attributes = blocks_to, ways = scaled_back,
+  },
 }

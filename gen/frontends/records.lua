@@ -54,12 +54,14 @@ end
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
-  return ("    {%s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
-    mask_of(way.has), mask_of(way.to), alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives,
-    (way.values or 1) - 1, lists.commas(way.takes), left_out(way))
+  return ("    {%s, %s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
+    mask_of(way.has), mask_of(way.to), mask_of(way.second), alone and 0 or way.inputs, way.choice or -1, way.like or 0,
+    gives, (way.values or 1) - 1, lists.commas(way.takes), left_out(way))
 end
 
-local heads = { bl_way = "/* op, fold, dtypes, to, given, choice, like, gives, values_from, takes, left_out */\n" }
+local heads = {
+  bl_way = "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, takes, left_out */\n",
+}
 
 -- A version's record, with the ways whose tables the library has, and the arrays that it refers to. `shared` has arrays
 -- by content; an array has the number of the first version that refers to it.

@@ -28,6 +28,7 @@ local function read_way(spec, version, given, entry)
     like = given.like, gives = given.gives, values = given.values,
     takes = op and (given.takes or lists.map(op.takes, function(_, i) return i end)) or { 0 },
     has = declare.add_dtypes({}, given.types or spec.known, entry), to = declare.add_dtypes({}, given.to or {}, entry),
+    second = declare.add_dtypes({}, given.second or {}, entry),
   }
   entry.needs[(op or fold).name] = true
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then

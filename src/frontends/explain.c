@@ -155,7 +155,8 @@ static void put_choices(bl_text *to, const bl_node *node, const bl_attribute *at
 }
 
 /** The first attribute whose value is not allowed, or not supported. */
-static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *wording, bl_status status)
+static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *wording, const bl_meaning *meaning,
+                            bl_status status)
 {
     for (size_t i = 0; i < node->attribute_count; ++i) {
         const bl_attribute *own = &node->attributes[i];
@@ -182,7 +183,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
         }
         if (status == BL_UNSUPPORTED_ATTRIBUTE_VALUE &&
             (own->use == BL_FOR_PRECISION ||
-             (own->use == BL_FOR_DTYPE && value >= (int)BL_DTYPE_COUNT))) {
+             (own->use == BL_FOR_DTYPE && (value >= (int)BL_DTYPE_COUNT || meaning->table != NULL)))) {
             bl_put(to, ": Broadloom does not have ");
             bl_put(to, own->name);
             bl_put(to, " = ");
@@ -292,7 +293,7 @@ void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, 
         bl_put(to, " needs the attribute ");
         bl_put(to, first_of(node, node->version->required & ~node->given));
     } else if (status == BL_UNKNOWN_ATTRIBUTE_VALUE || status == BL_UNSUPPORTED_ATTRIBUTE_VALUE) {
-        put_wrong_value(to, node, wording, status);
+        put_wrong_value(to, node, wording, &meaning, status);
     } else if (status == BL_AXIS_WITHOUT_BROADCAST) {
         bl_put(to, ": axis is given, but broadcast is not 1");
     } else if (status == BL_WRONG_INPUT_COUNT) {

@@ -132,6 +132,7 @@ static bl_status read_attributes(const bl_node *node, bl_meaning *meaning)
     meaning->broadcasts = 1;
     meaning->choice = -1;
     meaning->told = BL_DTYPE_COUNT;
+    meaning->table = NULL;
     if ((node->given & ~version->attributes) != 0) {
         return bl_foreign_attributes(node) != 0 ? BL_ATTRIBUTE_NOT_IN_VERSION : BL_UNKNOWN_ATTRIBUTE_VALUE;
     }
@@ -221,7 +222,8 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
 
         if ((way->dtypes >> precision & 1) != 0 && (way->given == 0 || way->given == given) &&
             (way->choice < 0 || way->choice == meaning->choice) &&
-            (way->to == 0 || (way->to >> told_dtype(node, way, meaning) & 1) != 0)) {
+            (way->to == 0 || (way->to >> told_dtype(node, way, meaning) & 1) != 0) &&
+            (way->second == 0 || (way->second >> node->inputs[1]->dtype & 1) != 0)) {
             meaning->way = way;
             return BL_OK;
         }
@@ -325,7 +327,12 @@ static bl_status find_table(const bl_node *node, bl_meaning *meaning)
         }
     }
     meaning->table = table;
-    return meaning->told == BL_DTYPE_COUNT || (unsigned)meaning->told == table->dtypes[BL_OUT] ? BL_OK : BL_DTYPES_DIFFER;
+    if (meaning->told == BL_DTYPE_COUNT || (unsigned)meaning->told == table->dtypes[BL_OUT]) {
+        return BL_OK;
+    }
+    return op->variable_count < BL_MAX_VARIABLES && (node->version->dtypes[op->variable_count] >> meaning->told & 1) != 0
+               ? BL_UNSUPPORTED_ATTRIBUTE_VALUE /* the version has a type variable for the result, the operator has not */
+               : BL_DTYPES_DIFFER;
 }
 
 /* ---- Parameters ---- */

@@ -1255,6 +1255,24 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 23, "2", "1791 -1791", BL_F16, "573", BL_F16, NULL, BL_U8, "output_dtype=17 precision=10", "3 -3", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 23, "2", "1791 -1791", BL_F16, "573", BL_F16, "0", BL_F8E4M3FN, "saturate=0", NULL, BL_UNSUPPORTED_DTYPE},
     {&bl_onnx_quantize_linear, 23, "2", "1791 65504", BL_F16, "573", BL_F16, "0", BL_F8E5M2, "saturate=0 precision=1", "3 112", BL_F8E5M2},
+    /* a scale of f8e8m0 is a power of two */
+    {&bl_onnx_quantize_linear, 24, "4", "1 3.25 -2 1000", BL_F32, "0.5", BL_F8E8M0, "-3", BL_I8, "", "-1 3 -7 127", BL_I8},
+    {&bl_onnx_quantize_linear, 24, "4", "1 3.25 -2 1000", BL_F16, "0.5", BL_F8E8M0, NULL, BL_U8, "", "2 6 0 255", BL_U8},
+    {&bl_onnx_quantize_linear, 24, "2", "2040 -2040", BL_F16, "512", BL_F8E8M0, NULL, BL_U8, "output_dtype=22", "4 -4", BL_I4},
+    {&bl_onnx_quantize_linear, 24, "1,2,2", "1 2 3 4", BL_BF16, "1 0.5", BL_F8E8M0, "1 2", BL_U16, "", "2 3 8 10", BL_U16},
+    {&bl_onnx_quantize_linear, 24, "2", "6 -6", BL_I32, "4", BL_F8E8M0, "1", BL_I8, "precision=1", "3 -1", BL_I8},
+    {&bl_onnx_quantize_linear, 24, "2", "6 -6", BL_F16, "4", BL_F8E8M0, "1", BL_I8, "precision=24", "3 -1", BL_I8},
+    {&bl_onnx_quantize_linear, 24, "2", "6 -6", BL_F16, "4", BL_F8E8M0, "1", BL_I8, "precision=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_quantize_linear, 24, "3", "1 -9 1000", BL_F32, "2", BL_F8E8M0, "0", BL_F8E4M3FN, "", "0.5 -4.5 448", BL_F8E4M3FN},
+    {&bl_onnx_quantize_linear, 24, "4", "1 2 3 4", BL_BF16, "1 0.5", BL_F8E8M0, NULL, BL_U8, "output_dtype=19 block_size=2 axis=0", "1 2 6 8", BL_F8E5M2},
+    {&bl_onnx_quantize_linear, 24, "2", "1 1000", BL_F32, "2", BL_F8E8M0, "0", BL_F8E5M2, "saturate=0", NULL, BL_UNSUPPORTED_DTYPE},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F8E8M0, NULL, BL_U8, "output_dtype=1", "0.5 -224", BL_F32},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 255", BL_U8, "0.5", BL_F8E8M0, "3", BL_U8, "output_dtype=10", "-1 126", BL_F16},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 -70000", BL_I32, "0.5", BL_F8E8M0, NULL, BL_I32, "output_dtype=16", "0.5 -35072", BL_BF16},
+    {&bl_onnx_dequantize_linear, 24, "5", "1 -2 7 -8 5", BL_I4, "1 0.5", BL_F8E8M0, "1 2", BL_I4, "block_size=3 axis=0 output_dtype=1", "0 -3 6 -5 1.5", BL_F32},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 2", BL_U8, "0.5", BL_F8E8M0, NULL, BL_U8, "", NULL, BL_DTYPE_NOT_IN_VERSION},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 2", BL_U8, "0.5", BL_F8E8M0, NULL, BL_U8, "output_dtype=11", NULL, BL_DTYPE_NOT_IN_VERSION},
+    {&bl_onnx_dequantize_linear, 24, "2", "1 2", BL_U8, "0.5", BL_F8E8M0, "0", BL_I8, "output_dtype=1", NULL, BL_DTYPES_DIFFER},
     /* to floats of 8 bits, saturated unless the attribute says otherwise */
     {&bl_onnx_quantize_linear, 19, "3", "1 -9 1000", BL_F32, "2", BL_F32, "0", BL_F8E4M3FN, "", "0.5 -4.5 448", BL_F8E4M3FN},
     {&bl_onnx_quantize_linear, 19, "2", "1 1000", BL_F16, "2", BL_F16, "0", BL_F8E4M3FNUZ, "saturate=1", "0.5 240", BL_F8E4M3FNUZ},
@@ -1279,7 +1297,8 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 21, "5", "1 -2 7 -8 5", BL_I4, "1 0.5", BL_F32, "1 2", BL_I4, "block_size=3 axis=0", "0 -3 6 -5 1.5", BL_F32},
     {&bl_onnx_dequantize_linear, 25, "5", "1 2 3 0 1", BL_U2, "0.5", BL_BF16, "1", BL_U2, "", "0 0.5 1 -0.5 0", BL_BF16},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
-    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_DTYPES_DIFFER},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
+    {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=3", NULL, BL_DTYPES_DIFFER},
     {&bl_onnx_dequantize_linear, 19, "2", "1 -448", BL_F8E4M3FN, "0.5", BL_F32, NULL, BL_U8, "", "0.5 -224", BL_F32},
     {&bl_onnx_dequantize_linear, 19, "2", "1 -240", BL_F8E4M3FNUZ, "0.5", BL_F16, "0", BL_F8E4M3FNUZ, "", "0.5 -120", BL_F16},
     {&bl_onnx_dequantize_linear, 19, "2", "1 2", BL_F8E5M2FNUZ, "0.5", BL_BF16, "0", BL_F8E5M2FNUZ, "", "0.5 1", BL_BF16},
@@ -1375,6 +1394,7 @@ static void test_quantization_refusals(void)
     const bl_onnx_node eighteen = node_of(&bl_onnx_dequantize_linear, 18);
     bl_onnx_node blocks = node_of(&bl_onnx_quantize_linear, 21);
     bl_onnx_node differing = node_of(&bl_onnx_dequantize_linear, 28);
+    const bl_onnx_node untold = node_of(&bl_onnx_dequantize_linear, 28);
     bl_onnx_node precise = node_of(&bl_onnx_quantize_linear, 28);
     const int64_t number = 10;
 
@@ -1395,8 +1415,11 @@ static void test_quantization_refusals(void)
                  "QuantizeLinear-10 does not take float16; QuantizeLinear-23 (opset 23 on) does");
     set_tensor(&a, BL_U8, "2,3,4,5");
     b.array.dtype = BL_F32;
-    test_refusal(&differing, 3, inputs, BL_DTYPES_DIFFER,
-                 "DequantizeLinear-28: the inputs are uint8, float and uint8, which do not go with float16");
+    test_refusal(&differing, 3, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "DequantizeLinear-28: Broadloom does not have output_dtype = float16");
+    b.array.dtype = BL_F8E8M0;
+    test_refusal(&untold, 3, inputs, BL_DTYPE_NOT_IN_VERSION,
+                 "DequantizeLinear-28 does not give float8e8m0; no version does");
     set_tensor(&b, BL_F32, "4");
     set_tensor(&c, BL_U8, "4");
     test_refusal(&eighteen, 3, inputs, BL_SHAPES_DO_NOT_BROADCAST,

@@ -52,7 +52,15 @@ static int is_one_of(uint32_t dtypes, bl_dtype said)
     return said < BL_DTYPE_COUNT && (dtypes >> said & 1) != 0;
 }
 
-/** The first way for a node of this T, with these inputs and attributes; NULL if there is none. */
+/** The dtype that chooses among ways: the precision if an attribute gives it, otherwise T. */
+static bl_dtype chooses(const node_view *seen, const bl_node_version *version, bl_dtype t)
+{
+    const size_t a = attribute_for(seen, version, BL_FOR_PRECISION);
+
+    return a < seen->attribute_count && (seen->given >> a & 1) != 0 ? (bl_dtype)seen->values[a] : t;
+}
+
+/** The first way for a node of this T or precision, with these inputs and attributes; NULL if there is none. */
 static const bl_way *way_of(const call *of, const node_view *seen, const bl_node_version *version, bl_dtype t)
 {
     const size_t choice = attribute_for(seen, version, BL_FOR_CHOICE);
@@ -66,7 +74,8 @@ static const bl_way *way_of(const call *of, const node_view *seen, const bl_node
 
         if ((way->dtypes >> t & 1) != 0 && (way->given == 0 || way->given == given) &&
             (way->choice == -1 || value_of(seen, version, choice) == way->choice) &&
-            (way->to == 0 || is_one_of(way->to, said_dtype(of, seen, version, way)))) {
+            (way->to == 0 || is_one_of(way->to, said_dtype(of, seen, version, way))) &&
+            (way->second == 0 || is_one_of(way->second, of->inputs[1].array.dtype))) {
             return way;
         }
     }
@@ -148,12 +157,12 @@ const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl
         add_doubt(is, BL_DTYPES_DIFFER);
         return NULL;
     }
-    way = way_of(of, seen, version, t);
+    way = way_of(of, seen, version, chooses(seen, version, t));
     if (way == NULL) { /* "before 28 of integers only" is the version's, what no way is for is ours */
         int some = 0;
 
         for (size_t w = 0; w < version->way_count; ++w) {
-            some |= (int)(version->ways[w].dtypes >> t & 1);
+            some |= (int)(version->ways[w].dtypes >> chooses(seen, version, t) & 1);
         }
         add_fault(is, some ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE);
         return NULL;
@@ -175,6 +184,7 @@ const bl_way *define_node_dtypes(const call *of, const node_view *seen, const bl
         add_fault(is, BL_DTYPES_DIFFER);
         add_fault(is, BL_DTYPE_NOT_IN_VERSION);
         add_fault(is, BL_UNSUPPORTED_DTYPE);
+        add_fault(is, BL_UNSUPPORTED_ATTRIBUTE_VALUE); /* a result that the version has */
         return NULL;
     }
     if ((unsigned)of->out.array.dtype < BL_DTYPE_COUNT && of->out.array.dtype != gives) {

@@ -836,6 +836,7 @@ static const oracle_op_rule ops[] = {
     {"rounded_quantize", 3, 0, NULL, 0, 0, 0, rounded_quantize, half_quantum},
     {"clamped_quantize", 3, 0, NULL, 0, 0, 0, clamped_quantize, half_quantum},
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
+    {"dequantize_to", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},
 };
 

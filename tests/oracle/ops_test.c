@@ -771,6 +771,14 @@ static void test_facts(void)
         {"clamped_quantize", {BL_F8E4M3FN, BL_F16, BL_F16, BL_F8E4M3FN}, {0x66ff, 0x607a, 0}, 0x44},
         {"saturating_quantize", {BL_F8E4M3FN, BL_F16, BL_F16, BL_F8E4M3FN}, {0x66ff, 0x607a, 0}, 0x45},
         {"clamped_quantize", {BL_F8E5M2, BL_BF16, BL_BF16, BL_F8E5M2}, {0xbf80, 0, 0}, 0xfb},
+        /* a scale of f8e8m0: 5 / 2 + 10; 2^-127 is subnormal; 2^127 * 2^-127 */
+        {"quantize_linear", {BL_U8, BL_F32, BL_F8E8M0, BL_U8}, {0x40a00000, 0x80, 10}, 12},
+        {"quantize_linear", {BL_I8, BL_F16, BL_F8E8M0, BL_I8}, {0x0001, 0, 0}, 0x7f},
+        {"quantize_linear", {BL_I8, BL_F32, BL_F8E8M0, BL_I8}, {0x40a00000, 0xff, 10}, 10},
+        {"saturating_quantize", {BL_F8E4M3FN, BL_BF16, BL_F8E8M0, BL_F8E4M3FN}, {0x8001, 0xfe, 0}, 0x80},
+        {"dequantize_to", {BL_F32, BL_I8, BL_F8E8M0, BL_I8}, {0xfe, 0, 1}, 0x80c00000}, /* -3 * 2^-127 */
+        {"dequantize_to", {BL_F16, BL_F8E4M3FN, BL_F8E8M0, BL_F8E4M3FN}, {0x38, 0x8f, 0}, 0x7c00},
+        {"dequantize_to", {BL_BF16, BL_F8E5M2, BL_F8E8M0, BL_F8E5M2}, {0x3c, 0xff, 0}, 0x7fc0},
         {"dequantize_linear", {BL_F32, BL_F8E4M3FN, BL_F32, BL_F8E4M3FN}, {0x80, 0x40000000, 0}, 0x80000000},
         {"dequantize_linear", {BL_F16, BL_F8E5M2, BL_F16, BL_F8E5M2}, {0x40, 0x3800, 0x3c}, 0x3800}, /* (2 - 1) * 0.5 */
         {"cast", {BL_F8E5M2, BL_F8E4M3FN}, {0x39}, 0x3c},                                            /* 1.125, halfway, to 1 */

@@ -222,6 +222,7 @@ static const second_rule ops[] = {
     {"rounded_quantize", op_rounded_quantize, op_rounded_quantize, NULL, 0, 0},
     {"clamped_quantize", op_clamped_quantize, op_clamped_quantize, NULL, 0, 0},
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
+    {"dequantize_to", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"fake_quantize", op_fake_quantize, op_fake_quantize, NULL, 0, 0},
 };
 

@@ -1,7 +1,7 @@
 -- Conversions between dtypes, quantisation among them.
 
 -- Conversions of minifloats are many, so few have kernels in vectors: those to and from these dtypes, where an instruction
--- set takes at most 0.45 of the lower one's cost. All others are plain C's.
+-- set takes at most 0.45 of the lower one's cost. All others are plain C's, and those that quantise by a scale.
 local in_vectors = { f32 = true, f16 = true }
 local is_minifloat = {}
 for _, type in ipairs(minifloats) do is_minifloat[type] = true end
@@ -10,6 +10,7 @@ for _, type in ipairs(scales) do is_scale[type], is_minifloat[type] = true, true
 local is_float = {}
 for _, type in ipairs(floats) do is_float[type] = true end
 local function most_of_lower(T, U, V)
+  if V and is_scale[U] then return 0 end
   local other = is_minifloat[T] and U or is_minifloat[V or U] and T
   return other and (in_vectors[other] and 0.45 or 0)
 end
@@ -65,26 +66,29 @@ local function moved(quotient, zero)
   return select(is_nan(sum), bits.f32(constant("u32", 0x7fc00000)), sum)
 end
 
-local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" end
+-- A quotient by a scale is exact, or so great or so little that its last bits do not matter.
+local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" or is_scale[U] end
+local function is_quantized(T, U, V) return is_scaled(T, U) and not (is_scale[U] and is_minifloat[V]) end
 
 op "quantize_linear" {
   says = "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
          "to 8-bit floats plus zero in f32, in type V",
-  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", minifloats, packed },
-  saturates = true, only = is_scaled, most_of_lower = most_of_lower,
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16", scales },
+  V = { "i8", "u8", "i16", "u16", minifloats, packed },
+  saturates = true, only = is_quantized, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
   expr = function(a, factor, zero, types)
-    local quotient = convert("f32", a) / factor
+    local quotient = convert("f32", a) / convert("f32", factor)
     return is_minifloat[types.V] and convert(types.V, moved(quotient, zero)) or to_steps(quotient, zero, types)
   end,
 }
 
 op "saturating_quantize" {
   says = "a / factor in f32, plus zero in f32, in type V; the greatest number where that is beyond it",
-  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16" }, V = minifloats,
+  types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16", scales }, V = minifloats,
   only = is_scaled, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
-  expr = function(a, factor, zero, types) return convert(types.V, moved(convert("f32", a) / factor, zero), "saturated") end,
+  expr = function(a, factor, zero, types) return convert(types.V, moved(convert("f32", a) / convert("f32", factor), zero), "saturated") end,
 }
 
 -- Where the quotient is rounded to 16 bits, few instruction sets have kernels: those to bytes that take at most 0.06 of the lower
@@ -110,16 +114,27 @@ op "clamped_quantize" {
   half = function(a, factor, zero, types) return convert(types.V, moved(convert("f32", a / factor), zero), "saturated") end,
 }
 
+local dequantized = { "i8", "u8", "i16", "u16", "i32", minifloats, packed }
+
+-- The difference from zero, in f32.
+local function apart(a, zero, types)
+  if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) end
+  if is_minifloat[types.T] then return convert("f32", a) - convert("f32", zero) end
+  return convert("f32", let.difference(convert("i32", a) - convert("i32", zero)))
+end
+
 op "dequantize_linear" {
   says = "a - zero, exact and then rounded to f32, times factor in f32",
-  types = { "i8", "u8", "i16", "u16", "i32", minifloats, packed }, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
+  types = dequantized, U = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
   takes = { "T", "U", "T" }, gives = "U", operands = { "a", "factor", "zero" },
-  expr = function(a, factor, zero, types)
-    if types.T == "i32" then return convert("f32", convert("f64", a) - convert("f64", zero)) * factor end
-    if is_minifloat[types.T] then return (convert("f32", a) - convert("f32", zero)) * factor end
-    local whole = let.difference(convert("i32", a) - convert("i32", zero))
-    return convert("f32", whole) * factor
-  end,
+  expr = function(a, factor, zero, types) return apart(a, zero, types) * factor end,
+}
+
+op "dequantize_to" {
+  says = "a - zero, exact and then rounded to f32, times factor in f32, in type V",
+  types = dequantized, U = scales, V = { "f32", "f16", "bf16" }, most_of_lower = most_of_lower,
+  takes = { "T", "U", "T" }, gives = "V", operands = { "a", "factor", "zero" },
+  expr = function(a, factor, zero, types) return convert(types.V, apart(a, zero, types) * convert("f32", factor)) end,
 }
 
 op "fake_quantize" {

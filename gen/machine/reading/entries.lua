@@ -151,5 +151,5 @@ return {
   openvino = kind { table = "ways ..." },
   onnx_version = version "since",
   openvino_version = version "opset",
-  way = kind { string = "op fold gives", table = "types takes to", any = "when", number = "like values" },
+  way = kind { string = "op fold gives", table = "types takes to second", any = "when", number = "like values" },
 }
