@@ -65,8 +65,8 @@ def stubs(generated):
         name, signature = line.split()[:2]
         if name == "cast" or name.startswith("numpy_"):  # a function, and a loop of the ufunc with NumPy's name
             continue
-        of_result = re.search(rf"; {line.split()[3]}: ([a-z0-9 ]+)", line)
-        if of_result and all(x.startswith("f8") for x in of_result[1].split()):  # dtypes that NumPy lacks
+        of_variables = re.findall(r"; [TUV]: ([a-z0-9 ]+)", line)
+        if any(all(x.startswith("f8") for x in types.split()) for types in of_variables):  # dtypes that NumPy lacks
             continue
         numpys, differs = renamed.get(name, (name, False))
         kind = (signature.count(",") + 1, name in parameters)
