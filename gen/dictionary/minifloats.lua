@@ -62,12 +62,12 @@ local function power(u)
   return bits.f32(select(eq(u + 1 & 0xfe, 0), shifted | 1 << 22, shifted))
 end
 
-function mini.to_f32(a)
-  local format = formats[a.type]
+local function from_wide(format, wide)
   local to_number = format.significand == 0 and power or function(u) return number(format, u) end
-  local wide = let.wide(widen(widen(bits.u8(a))))
   return (piece["f32_from_" .. format.name](to_number, wide))
 end
+
+function mini.to_f32(a) return from_wide(formats[a.type], let.wide(widen(widen(bits.u8(a))))) end
 
 -- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
 -- adding a power of two whose last bit weighs as much as its own. A number above the greatest one once it is rounded
@@ -108,13 +108,19 @@ local function power_rounded(format, a, rounding, saturates)
   return select(is_above(0x7f800000, u & 0x7fffffff), constant("u32", format.nan), limited)
 end
 
-function mini.from_f32(type, a, saturates, rounding) -- gives its bits
-  if formats[type].significand == 0 then
-    return narrow_unsigned(narrow_unsigned(power_rounded(formats[type], a, rounding, saturates)))
-  end
+-- Its bits in 32.
+local function to_wide(type, a, saturates)
   local name = (saturates and "%s_saturated" or "%s_from_f32"):format(type)
-  local bits_of_it = piece[name](function(of) return nearest(formats[type], of, saturates) end, a)
-  return narrow_unsigned(narrow_unsigned(bits_of_it))
+  return piece[name](function(of) return nearest(formats[type], of, saturates) end, a)
 end
+
+function mini.from_f32(type, a, saturates, rounding) -- gives its bits
+  local format = formats[type]
+  local wide = format.significand == 0 and power_rounded(format, a, rounding, saturates) or to_wide(type, a, saturates)
+  return narrow_unsigned(narrow_unsigned(wide))
+end
+
+-- The number that an f32 becomes in the type, saturated, as an f32.
+function mini.nearest(type, a) return from_wide(formats[type], to_wide(type, a, true)) end
 
 return mini

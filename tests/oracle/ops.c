@@ -473,13 +473,23 @@ static uint64_t celu(const uint8_t *dtypes, const uint64_t *x)
     return output(dtypes, product(BL_F32, alpha, is_less(a, whole(0)) ? exponential(whole(1), a) : a));
 }
 
+static number swish_of(number a, number alpha)
+{
+    return product(BL_F32, a, rounded(BL_F32, exact_sigmoid(product(BL_F32, alpha, a))));
+}
+
 /* alpha, f32 */
 static uint64_t swish(const uint8_t *dtypes, const uint64_t *x)
 {
-    const number a = input(dtypes, x, 0);
-    const number share = rounded(BL_F32, exact_sigmoid(product(BL_F32, f32_parameter(x[1]), a)));
+    return output(dtypes, swish_of(input(dtypes, x, 0), f32_parameter(x[1])));
+}
 
-    return output(dtypes, product(BL_F32, a, share));
+/* a, b; alpha, f32: ONNX's body has two nodes, Swish and Mul. */
+static uint64_t swiglu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number gate = rounded((bl_dtype)dtypes[0], swish_of(input(dtypes, x, 0), f32_parameter(x[2])));
+
+    return output(dtypes, product(BL_F32, gate, input(dtypes, x, 1)));
 }
 
 static uint64_t prelu(const uint8_t *dtypes, const uint64_t *x)
@@ -675,6 +685,29 @@ static uint64_t fake_quantize(const uint8_t *dtypes, const uint64_t *x)
     return output(dtypes, sum(in, product(in, place, difference(in, output_high, output_low)), output_low));
 }
 
+/* a, scale, shift: (that number of the minifloat which is nearest to a * scale - shift, plus shift) / scale. Each step is one of T. */
+static uint64_t fake_convert(bl_dtype to, const uint8_t *dtypes, const uint64_t *x)
+{
+    const bl_dtype type = (bl_dtype)dtypes[0];
+    const number scale = input(dtypes, x, 1), shift = input(dtypes, x, 2);
+    number value = rounded(type, product(BL_F32, input(dtypes, x, 0), scale));
+
+    value = rounded(type, difference(BL_F32, value, shift));
+    value = rounded(type, number_of(to, minifloat_bits(to, value, 1)));
+    value = rounded(type, sum(BL_F32, value, shift));
+    return output(dtypes, quotient(BL_F32, value, scale));
+}
+
+static uint64_t fake_convert_e4m3(const uint8_t *dtypes, const uint64_t *x)
+{
+    return fake_convert(BL_F8E4M3FN, dtypes, x);
+}
+
+static uint64_t fake_convert_e5m2(const uint8_t *dtypes, const uint64_t *x)
+{
+    return fake_convert(BL_F8E5M2, dtypes, x);
+}
+
 /* ---- Edges ---- */
 
 /* A whole number of up to 31 bits, of any size, plus a half if wanted. */
@@ -696,6 +729,14 @@ static uint64_t multiple(const uint8_t *dtypes, const uint64_t *x, uint64_t rand
 static uint64_t half_quantum(const uint8_t *dtypes, const uint64_t *x, uint64_t random)
 {
     return chosen_bits((bl_dtype)dtypes[1], exact_product(input(dtypes, x, 1), halves(random, 1)));
+}
+
+/* Such that a * scale - shift is about halfway between two numbers of eight bits. */
+static uint64_t between_minifloats(const uint8_t *dtypes, const uint64_t *x, uint64_t random)
+{
+    const number halfway = number_from((int)(random & 1), (random >> 1 & 31) | 1, (int)((random >> 8) % 36) - 20);
+
+    return rounded_bits((bl_dtype)dtypes[1], quotient(BL_F32, sum(BL_F32, halfway, input(dtypes, x, 2)), input(dtypes, x, 1)));
 }
 
 /* Halfway from one level to the next, between input_low and input_high. */
@@ -819,6 +860,7 @@ static const oracle_op_rule ops[] = {
     {"selu", 1, 2, scales, 0, 0, 0, selu, NULL},
     {"celu", 1, 1, unit, 0, 0, 0, celu, NULL},
     {"swish", 1, 1, unit, 0, 0, 0, swish, NULL},
+    {"swiglu", 2, 1, unit, 0, 0, 0, swiglu, NULL},
     {"prelu", 2, 0, NULL, 0, 0, 0, prelu, NULL},
     {"thresholded_relu", 1, 1, unit, 0, 0, 0, thresholded_relu, NULL},
     {"shrink", 1, 2, shrinking, 0, 0, 0, shrink, NULL},
@@ -838,6 +880,8 @@ static const oracle_op_rule ops[] = {
     {"dequantize_linear", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"dequantize_to", 3, 0, NULL, 0, 0, 0, dequantize_linear, NULL},
     {"fake_quantize", 5, 1, levels, 0, 0, 0, fake_quantize, half_level},
+    {"fake_convert_e4m3", 3, 0, NULL, 0, 0, 0, fake_convert_e4m3, between_minifloats},
+    {"fake_convert_e5m2", 3, 0, NULL, 0, 0, 0, fake_convert_e5m2, between_minifloats},
 };
 
 const oracle_op_rule *oracle_op(const char *name)

@@ -792,6 +792,20 @@ static void test_facts(void)
         {"is_inf", {BL_BOOL, BL_F8E5M2}, {0xfc, 1, 0}, 1},
         {"is_inf", {BL_BOOL, BL_F8E5M2}, {0xfc, 0, 1}, 0},
         {"is_inf", {BL_BOOL, BL_F8E4M3FN}, {0x7f, 1, 1}, 0},
+        /* 2 sigmoid(2); in f16 the gate, sigmoid(1), is rounded before it is multiplied by 5, else this were 0x4350 */
+        {"swiglu", {BL_F32, BL_F32, BL_F32}, {0x40000000, 0x3f800000, 0x3f800000}, 0x3fe17beb},
+        {"swiglu", {BL_F16, BL_F16, BL_F16}, {0x3c00, 0x4500, 0x3f800000}, 0x434f},
+        {"swiglu", {BL_F32, BL_F32, BL_F32}, {0x40800000, 0xc0000000, 0}, 0xc0800000}, /* 4 / 2 * -2 */
+        /* 1.125 is halfway in e5m2; 1000 is beyond e4m3; an absent shift makes 0 of -0; NaN stays */
+        {"fake_convert_e4m3", {BL_F32, BL_F32, BL_F32, BL_F32}, {0x3f900000, 0x3f800000, 0}, 0x3f900000},
+        {"fake_convert_e5m2", {BL_F32, BL_F32, BL_F32, BL_F32}, {0x3f900000, 0x3f800000, 0}, 0x3f800000},
+        {"fake_convert_e4m3", {BL_F16, BL_F16, BL_F16, BL_F16}, {0x63d0, 0x3c00, 0}, 0x5f00},
+        {"fake_convert_e5m2", {BL_F32, BL_F32, BL_F32, BL_F32}, {0xff800000, 0x3f800000, 0}, 0xc7600000},
+        {"fake_convert_e4m3", {BL_F32, BL_F32, BL_F32, BL_F32}, {0x80000000, 0x3f800000, 0}, 0},
+        {"fake_convert_e4m3", {BL_BF16, BL_BF16, BL_BF16, BL_BF16}, {0x7fc0, 0x3f80, 0}, 0x7fc0},
+        {"fake_convert_e4m3", {BL_F32, BL_F32, BL_F32, BL_F32}, {0x3ac00000, 0x3f800000, 0}, 0x3b000000}, /* 1.5 * 2^-10 */
+        /* (33 * 1.5 - 0.5, which is 48 in e5m2, + 0.5) / 1.5 */
+        {"fake_convert_e5m2", {BL_F32, BL_F32, BL_F32, BL_F32}, {0x42040000, 0x3fc00000, 0x3f000000}, 0x42015555},
         {"divide_by_count", {BL_F16, BL_F16}, {0x4200, 2}, 0x3e00},
         {"identity", {BL_F32, BL_F32}, {0x7f800001}, 0x7f800001},
     };

@@ -39,8 +39,9 @@ meaning exact_add, exact_sub, exact_mul, exact_div, exact_fused, exact_fused_fro
     convert_of_half, convert_of_bfloat, convert_to_half, convert_to_bfloat, op_squared_difference, op_pow,
     op_reciprocal, op_abs, op_same, op_sign, op_integer_sign, op_divide_by_count, op_equal, op_not_equal, op_less,
     op_less_equal, op_greater, op_greater_equal, op_maximum, op_minimum, op_and, op_or, op_xor, op_not, op_is_nan, op_is_finite, op_is_inf, op_clip,
-    op_hard_tanh, op_relu, op_leaky_relu, op_prelu, op_thresholded_relu, op_elu, op_selu, op_celu, op_swish, op_shrink, op_hard_sigmoid, op_hard_swish,
-    op_hsigmoid, op_hswish, op_quantize_linear, op_saturating_quantize, op_rounded_quantize, op_clamped_quantize, op_dequantize_linear, op_fake_quantize;
+    op_hard_tanh, op_relu, op_leaky_relu, op_prelu, op_thresholded_relu, op_elu, op_selu, op_celu, op_swish, op_swiglu, op_shrink, op_hard_sigmoid, op_hard_swish,
+    op_hsigmoid, op_hswish, op_quantize_linear, op_saturating_quantize, op_rounded_quantize, op_clamped_quantize, op_dequantize_linear, op_fake_quantize,
+    op_fake_convert_e4m3, op_fake_convert_e5m2;
 meaning_domain exact_is_ordered, whole_is_divisible, whole_count_fits, whole_count_is_positive, whole_is_count,
     mask_is_lanes, whole_fits, convert_fits, convert_below_fits, convert_is_whole, convert_is_below_2_50,
     convert_is_16_bits;

@@ -298,11 +298,25 @@ uint64_t op_celu(const uint8_t *dtypes, const uint64_t *x)
     return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, x[1], is_less(BL_F32, a, 0) ? exponential(one_f32, a) : a));
 }
 
-uint64_t op_swish(const uint8_t *dtypes, const uint64_t *x)
+/* a sigmoid(alpha a), in the result's dtype. */
+static uint64_t gate(const uint8_t *dtypes, const uint64_t *x, uint64_t alpha)
 {
     const uint64_t a = widened(BL_F32, dtypes, x, 0);
 
-    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, a, sigmoid(step(exact_mul, BL_F32, x[1], a))));
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, a, sigmoid(step(exact_mul, BL_F32, alpha, a))));
+}
+
+uint64_t op_swish(const uint8_t *dtypes, const uint64_t *x)
+{
+    return gate(dtypes, x, x[1]);
+}
+
+/* The gate times the second operand, where alpha is the parameter. */
+uint64_t op_swiglu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t share = as(BL_F32, dtypes[0], gate(dtypes, x, x[2]));
+
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, share, widened(BL_F32, dtypes, x, 1)));
 }
 
 uint64_t op_prelu(const uint8_t *dtypes, const uint64_t *x)
@@ -470,4 +484,30 @@ uint64_t op_fake_quantize(const uint8_t *dtypes, const uint64_t *x)
     level = step(exact_round_even, in, step(exact_mul, in, level, steps), 0);
     level = step(exact_mul, in, step(exact_div, in, level, steps), step(exact_sub, in, v[4], v[3]));
     return as(dtypes[0], in, step(exact_add, in, level, v[3]));
+}
+
+/* One step in f32, whose result is rounded to the type. */
+static uint64_t step_of(meaning *f, unsigned type, uint64_t a, uint64_t b)
+{
+    return as(type, BL_F32, step(f, BL_F32, as(BL_F32, type, a), as(BL_F32, type, b)));
+}
+
+/* a * scale - shift as an 8-bit float, and back: plus shift, over scale. */
+static uint64_t converted_and_back(unsigned through, const uint8_t *dtypes, const uint64_t *x)
+{
+    const unsigned type = dtypes[0];
+    const uint64_t moved = step_of(exact_sub, type, step_of(exact_mul, type, x[0], x[1]), x[2]);
+    const uint64_t few = convert_saturated((const uint8_t[]){(uint8_t)through, (uint8_t)type}, &moved);
+
+    return step_of(exact_div, type, step_of(exact_add, type, as(type, through, few), x[2]), x[1]);
+}
+
+uint64_t op_fake_convert_e4m3(const uint8_t *dtypes, const uint64_t *x)
+{
+    return converted_and_back(BL_F8E4M3FN, dtypes, x);
+}
+
+uint64_t op_fake_convert_e5m2(const uint8_t *dtypes, const uint64_t *x)
+{
+    return converted_and_back(BL_F8E5M2, dtypes, x);
 }

@@ -208,6 +208,7 @@ static const second_rule ops[] = {
     {"selu", op_selu, NULL, NULL, 0, 0},
     {"celu", op_celu, NULL, NULL, 0, 0},
     {"swish", op_swish, NULL, NULL, 0, 0},
+    {"swiglu", op_swiglu, NULL, NULL, 0, 0},
     {"shrink", op_shrink, op_shrink, NULL, 0, 0},
     {"hard_sigmoid", op_hard_sigmoid, NULL, NULL, 0, 0},
     {"hard_swish", op_hard_swish, NULL, NULL, 0, 0},
@@ -224,6 +225,8 @@ static const second_rule ops[] = {
     {"dequantize_linear", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"dequantize_to", op_dequantize_linear, op_dequantize_linear, NULL, 0, 0},
     {"fake_quantize", op_fake_quantize, op_fake_quantize, NULL, 0, 0},
+    {"fake_convert_e4m3", op_fake_convert_e4m3, NULL, NULL, 0, 0},
+    {"fake_convert_e5m2", op_fake_convert_e5m2, NULL, NULL, 0, 0},
 };
 
 static const second_rule *find(const second_rule *rules, size_t count, const char *name)

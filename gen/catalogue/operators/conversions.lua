@@ -152,3 +152,15 @@ op "fake_quantize" {
     return select(le(a, minimum(input_low, input_high)), output_low, select(is_above, output_high, between))
   end,
 }
+
+for _, to in ipairs { "f8e4m3fn", "f8e5m2" } do
+  local function converted(a, factor, shift, types) -- each step is one of T
+    local number = mini.nearest(to, convert("f32", a * factor - shift))
+    return (convert(types.T, number) + shift) / factor
+  end
+  op("fake_convert_" .. to:match "e%dm%d") {
+    says = ("b = a * factor - shift, in type %s; saturated; (b + shift) / factor; each step is rounded to type T"):format(to),
+    types = { "f32", "f16", "bf16" }, takes = { "T", "T", "T" }, operands = { "a", "factor", "shift" },
+    most_of_lower = function(T) return T == "f32" and 0.45 or 0 end, float = converted, half = converted,
+  }
+end

@@ -306,3 +306,14 @@ end)
 compose("swish", "a * sigmoid(alpha * a)", { { "alpha", "f32", default = 1 } }, function(a, with)
   return a * sigmoid(with.alpha * a)
 end)
+
+-- The gate is rounded to T, as by swish, because ONNX's body has two nodes.
+local function swiglu(a, b, with, types)
+  local x = convert("f32", a)
+  return convert(types.T, x * sigmoid(with.alpha * x)) * b
+end
+
+op "swiglu" {
+  says = "swish(a), in type T, times b", types = { "f32", "f16", "bf16" }, takes = { "T", "T" },
+  parameters = { { "alpha", "f32", default = 1 } }, float = swiglu, half = swiglu,
+}
