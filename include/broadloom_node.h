@@ -35,7 +35,8 @@ enum {
     BL_FOR_PARAMETER, /* a parameter of the operator */
     BL_FOR_DTYPE,     /* the dtype of the result */
     BL_FOR_PRECISION, /* the dtype in which to compute: f32, or that of the second input; selects a way */
-    BL_FOR_BLOCK      /* how many elements along the axis share one value of the other inputs; 0: the inputs' shapes decide */
+    BL_FOR_BLOCK,     /* how many elements along the axis share one value of the other inputs; 0: the inputs' shapes decide */
+    BL_FOR_TRUTH      /* Broadloom has nothing for 0 */
 };
 
 /** A set that contains one dtype, attribute or rule. */
@@ -83,6 +84,9 @@ typedef struct bl_way {
                                           * no input … */
     uint8_t gives;                       /* … but it is this dtype; BL_DTYPE_COUNT: there is no such variable */
     uint8_t values_from;                 /* inputs from this one on are the operator's parameters; 0: none */
+    uint8_t unread[2];                   /* 1 + the indices of optional inputs that are no operands, of one value of U and of
+                                          * V; 0: none */
+    uint8_t falsity;                     /* the one among them that must be false, if it is there; 0: none */
     uint8_t takes[BL_MAX_ARITY];         /* for each input of the operator: 1 + the index of the node's input; 0: the value
                                           * zero */
     uint32_t left_out[BL_MAX_VARIABLES]; /* T, U and V of the tables that this library omits */

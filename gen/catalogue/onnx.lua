@@ -5,7 +5,8 @@
 --                gen/machine/reading/entries.lua (`attribute`), and its use. Their order is that of a public enum
 --                (BL_ONNX_AXIS): append new ones, at most 32:
 --     use        the rule of shapes, the rule's axis, the choice of a way, the result's dtype, the precision; block:
---                the steps along the axis that have one value of the other inputs. Without a use, it has no effect on Broadloom's dtypes
+--                the steps along the axis that have one value of the other inputs; truth: Broadloom has nothing for 0. Without a
+--                use, it has no effect on Broadloom's dtypes
 --     parameter  it is the operator's parameter of that name; rounds_up: for integers up, not down
 --     called     the specification's name for it, if another attribute, of versions in which it has another type, has that name
 --     least, most, words    its limits, and the numbers of its words
@@ -21,12 +22,15 @@
 --       op, fold the operator (gen/catalogue/operators/), or the fold of all inputs
 --       types    for these T only; if an attribute gives the precision, for these precisions only
 --       when     if the attribute for the choice has this value
---       to       if the result has one of these dtypes, by an attribute or by `like`
+--       to       if the result has one of these dtypes, by an attribute or by `like`; if the operator has no variable for it, the
+--                attribute only chooses the way
 --       second   if the second input has one of these dtypes
 --       takes    for each of the operator's operands, the node's input; 0: a zero, if that input is absent
 --       values   the inputs from this one on are the operator's parameters
 --       like     the input that has the result's dtype
 --       gives    the dtype of an absent input, unless an attribute gives it
+--       unread   optional inputs of one value that are no operands, at most two; their dtypes are U, then V
+--       falsity  the one among them that must be false, if it is there: a constant, read when the node is planned or run
 
 spec {
   title = "ONNX", newest = 28, order = "since",
@@ -57,6 +61,9 @@ spec {
     { "block_size", "integer", use = "block", least = 0 },
     { "saturate", "integer", use = "choice", least = 0, most = 1 }, -- of eight-bit floats
     { "round_mode", "word", parameter = "rounding", words = { { "up", 0 }, { "down", 1 }, { "nearest", 2 } } }, -- of float8e8m0
+    { "is_test", "integer", use = "truth" },
+    { "ratio", "real" },
+    { "seed", "integer" },
   },
   foreign = {
     string = 8, complex64 = 14, complex128 = 15, float4e2m1 = 23, float6e2m3 = 27, float6e3m2 = 28,
@@ -389,6 +396,10 @@ onnx "Swish" {
   ways = computed_by "swish", { since = 24, types = all_floats, rules = equal, attributes = { alpha = 1 } },
 }
 
+onnx "SwiGLU" {
+  ways = computed_by "swiglu", { since = 28, types = all_floats, rules = equal, attributes = { alpha = 1 } },
+}
+
 onnx "HardSwish" {
   ways = computed_by "hard_swish",
   { since = 14, types = floats, rules = equal },
@@ -412,6 +423,21 @@ onnx "Identity" {
   { since = 21, also = { 23 }, types = with_fours, rules = equal },
   { since = 24, types = with_scales, rules = equal },
   { since = 25, types = with_twos, rules = equal },
+}
+
+-- Without training, whose inputs are a ratio and whether it trains; its mask is no result.
+local with_training = { { op = "identity", unread = { 2, 3 }, falsity = 3 } }
+onnx "Dropout" {
+  ways = computed_by "identity",
+  { since = 1, types = floats, rules = equal, attributes = { is_test = 0, ratio = 0.5, consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal, attributes = { is_test = 0, ratio = 0.5 } },
+  { since = 7, also = { 10 }, types = floats, rules = equal, attributes = { ratio = 0.5 } },
+  { since = 12, types = floats, U = floats, V = { "bool" }, rules = equal, attributes = { seed = 0 }, ways = with_training },
+  { since = 13, types = all_floats, U = floats, V = { "bool" }, rules = equal, attributes = { seed = 0 }, ways = with_training },
+  {
+    since = 22, types = { all_floats, eights }, U = { all_floats, eights }, V = { "bool" }, rules = equal,
+    attributes = { seed = 0 }, ways = with_training,
+  },
 }
 
 onnx "BitCast" { -- the input is treated as if it had the result's dtype

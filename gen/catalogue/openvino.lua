@@ -201,3 +201,14 @@ openvino "FakeQuantize" { -- its result has the first input's shape, so numpy is
     attributes = { auto_broadcast = "numpy", levels = "required" },
   },
 }
+
+openvino "FakeConvert" { -- its result has the first input's shape
+  {
+    opset = 13, types = { "f16", "bf16", "f32" }, U = { "f8e4m3fn", "f8e5m2" }, rules = { "uni" },
+    attributes = { destination_type = "required" },
+    ways = {
+      { op = "fake_convert_e4m3", to = { "f8e4m3fn" } }, { op = "fake_convert_e4m3", to = { "f8e4m3fn" }, takes = { 1, 2, 0 } },
+      { op = "fake_convert_e5m2", to = { "f8e5m2" } }, { op = "fake_convert_e5m2", to = { "f8e5m2" }, takes = { 1, 2, 0 } },
+    },
+  },
+}

@@ -54,6 +54,7 @@ local function attribute_table(spec)
   local head = "| attribute | versions | |\n|---|---|---|"
   return lists.joined({ head }, lists.map(spec.attributes, function(attribute)
     local what = attribute[2]:find "^dtype_" and "refused: " .. lists.commas(lists.keys(spec.foreign))
+      or attribute.use == "truth" and "refused: 0"
       or not attribute.use and not attribute.parameter and "no effect"
     local versions = lists.commas(spec.versions, function(version)
       return version.attributes[attribute[1]] and version.title

@@ -29,11 +29,14 @@ local function fill(spec, name, values)
   return template.fill("frontends/" .. name, values)
 end
 
--- The least and largest number of inputs of a version: those that all of its ways require, and all.
+-- The least and largest number of inputs of a version: those that all of its ways require, and all that one has.
 local function input_counts(ways)
   if ways[1].fold then return 1, "BL_ANY_NUMBER" end
   local by_all, by_some, least, most = ~0, 0, 0, 0
-  for _, way in ipairs(ways) do by_all, by_some = by_all & way.inputs, by_some | way.inputs end
+  for _, way in ipairs(ways) do
+    by_all, by_some = by_all & way.inputs, by_some | way.inputs
+    for _, input in ipairs(way.unread) do by_some = by_some | 1 << (input - 1) end
+  end
   while by_all >> least & 1 == 1 do least = least + 1 end
   while by_some >> most ~= 0 do most = most + 1 end
   return least, most
@@ -50,17 +53,19 @@ local function left_out(way)
   return lists.commas(sets, mask_of)
 end
 
--- The C initialiser of a way. `alone`: all ways of the version take the same inputs, so that only their number matters.
+-- The C initialiser of a way. `alone`: no other way of the version takes other inputs, so that only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
-  return ("    {%s, %s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
+  local unread = lists.commas({ way.unread[1] or 0, way.unread[2] or 0 })
+  return ("    {%s, %s, %s, %s, %s, %d, %d, %d, %s, %d, {%s}, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL",
     mask_of(way.has), mask_of(way.to), mask_of(way.second), alone and 0 or way.inputs, way.choice or -1, way.like or 0,
-    gives, (way.values or 1) - 1, lists.commas(way.takes), left_out(way))
+    gives, (way.values or 1) - 1, unread, way.falsity or 0, lists.commas(way.takes), left_out(way))
 end
 
 local heads = {
-  bl_way = "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, takes, left_out */\n",
+  bl_way =
+    "/* op, fold, dtypes, to, second, given, choice, like, gives, values_from, unread, falsity, takes, left_out */\n",
 }
 
 -- A version's record, with the ways whose tables the library has, and the arrays that it refers to. `shared` has arrays
@@ -89,7 +94,7 @@ local function version_record(spec, version, shared, chosen)
     return (template.wrap(text:gsub(" |\n", "\1|\n"), 90, "\n        "):gsub("\1", " "))
   end
   local rules = lists.map(version.rules, function(rule) return "1 << " .. rule_constant(rule) end)
-  local ways = lists.lines(own, function(way) return way_record(way, least == most) end)
+  local ways = lists.lines(own, function(way) return way_record(way, #own == 1 or least == most) end)
   return template.fill("frontends/version.c", {
     title = version.title, since = version[spec.order], T = mask_of(version.has), U = mask_of(version.U),
     V = mask_of(version.V), least = least, most = most, rule = rule_constant(version.rules[1]), rules = either(rules),

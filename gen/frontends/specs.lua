@@ -25,7 +25,7 @@ local function read_way(spec, version, given, entry)
   local op = given.op and declare.known_op(given.op, entry)
   local way = {
     op = op, fold = fold, ops = { op or fold.step, fold and fold.finish }, inputs = 0,
-    like = given.like, gives = given.gives, values = given.values,
+    like = given.like, gives = given.gives, values = given.values, unread = given.unread or {}, falsity = given.falsity,
     takes = op and (given.takes or lists.map(op.takes, function(_, i) return i end)) or { 0 },
     has = declare.add_dtypes({}, given.types or spec.known, entry), to = declare.add_dtypes({}, given.to or {}, entry),
     second = declare.add_dtypes({}, given.second or {}, entry),
@@ -34,6 +34,7 @@ local function read_way(spec, version, given, entry)
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
     wrong(entry, ": '%s' takes %d inputs, one of which determines its first dtype", op.name, #op.takes)
   end
+  if #way.unread > 2 then wrong(entry, ": '%s' has more than two inputs that are not read", (op or fold).name) end
   if op and #(op.parameters or {}) > 4 then wrong(entry, ": '%s' has more than four parameters", op.name) end
   local values = lists.map(way.values and op.parameters or {}, function(_, i) return way.values + i - 1 end)
   for _, input in ipairs(lists.joined(way.takes, values, { way.like })) do
@@ -89,7 +90,7 @@ local function read_versions(spec, entry)
     end
   end
   if #entry.versions == 0 then wrong(entry, " has no versions") end
-  entry.symbol = entry.name:gsub("LU$", "lu"):gsub("NaN$", "Nan"):gsub("(%l)(%u)", "%1_%2"):lower()
+  entry.symbol = entry.name:gsub("G?LU$", string.lower):gsub("NaN$", "Nan"):gsub("(%l)(%u)", "%1_%2"):lower()
   lists.append(spec.versions, entry.versions)
 end
 

@@ -154,16 +154,18 @@ static void put_choices(bl_text *to, const bl_node *node, const bl_attribute *at
     }
 }
 
-/** The first attribute whose value is not allowed, or not supported. */
+/** The first attribute whose value is not allowed, or not supported; or the input that must be false. */
 static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *wording, const bl_meaning *meaning,
                             bl_status status)
 {
+    const int falsity = node->version->ways->falsity;
+
     for (size_t i = 0; i < node->attribute_count; ++i) {
         const bl_attribute *own = &node->attributes[i];
         const double value = (node->version->attributes >> i & 1) != 0 ? bl_node_value(node, i) : 0;
         const int is_known = bl_takes_value(node, own, value);
 
-        if ((node->given >> i & 1) == 0) {
+        if ((node->given >> i & 1) == 0 && !((node->version->attributes >> i & 1) != 0 && own->use == BL_FOR_TRUTH)) {
             continue;
         }
         if (status == BL_UNKNOWN_ATTRIBUTE_VALUE && bl_attribute_meant(node, i) != i) {
@@ -182,7 +184,7 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
             return;
         }
         if (status == BL_UNSUPPORTED_ATTRIBUTE_VALUE &&
-            (own->use == BL_FOR_PRECISION ||
+            (own->use == BL_FOR_PRECISION || (own->use == BL_FOR_TRUTH && value == 0) ||
              (own->use == BL_FOR_DTYPE && (value >= (int)BL_DTYPE_COUNT || meaning->table != NULL)))) {
             bl_put(to, ": Broadloom does not have ");
             bl_put(to, own->name);
@@ -190,6 +192,12 @@ static void put_wrong_value(bl_text *to, const bl_node *node, const bl_wording *
             put_attribute_value(to, own, wording, value);
             return;
         }
+    }
+    if (status == BL_UNSUPPORTED_ATTRIBUTE_VALUE && falsity > 0) {
+        bl_put(to, ": input ");
+        bl_put_number(to, falsity);
+        bl_put(to, " is true, but Broadloom has only false");
+        return;
     }
     bl_put(to, ": ");
     bl_put(to, bl_status_string(status));

@@ -115,6 +115,8 @@ static bl_status read_attribute(const bl_node *node, size_t i, bl_meaning *meani
     case BL_FOR_BLOCK:
         meaning->block = value < (double)PTRDIFF_MAX ? (size_t)value : PTRDIFF_MAX;
         break;
+    case BL_FOR_TRUTH:
+        return value != 0 ? BL_OK : BL_UNSUPPORTED_ATTRIBUTE_VALUE;
     default:
         break;
     }
@@ -211,6 +213,7 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
     bl_dtype precision;
     const bl_status status = find_precision(node, &precision);
     uint32_t dtypes = 0;
+    uint32_t results = 0;
 
     meaning->variable = 0;
     meaning->dtype = node->inputs[bl_typed_by(version)]->dtype;
@@ -228,6 +231,12 @@ static bl_status find_way(const bl_node *node, unsigned given, bl_meaning *meani
             return BL_OK;
         }
         dtypes |= way->dtypes;
+        results |= way->to;
+    }
+    if (meaning->told != BL_DTYPE_COUNT && results != 0 && (results >> meaning->told & 1) == 0) {
+        meaning->variable = 1;
+        meaning->dtype = meaning->told;
+        return BL_DTYPE_NOT_IN_VERSION;
     }
     return (dtypes >> precision & 1) != 0 ? BL_DTYPE_NOT_IN_VERSION : BL_UNSUPPORTED_DTYPE;
 }
@@ -265,6 +274,9 @@ static bl_status bind(const bl_node *node, bl_meaning *meaning)
             meaning->stand_in.shape = NULL;
             meaning->stand_in.strides = NULL;
         }
+    }
+    if (way->to != 0 && way->op->variable_count == 1) { /* the attribute has chosen the way, and says no more */
+        meaning->told = BL_DTYPE_COUNT;
     }
     if (meaning->told != BL_DTYPE_COUNT && way->op->variable_count == 1) { /* the same bits as another dtype */
         if (bl_dtype_bits(meaning->told) != bl_dtype_bits(meaning->dtype)) {
@@ -385,6 +397,39 @@ static bl_status check_values(const bl_node *node, const bl_meaning *meaning)
     return BL_OK;
 }
 
+/** Input `way->unread[k]`, or NULL if the node does not have it. */
+static const bl_array *unread_input(const bl_node *node, unsigned number)
+{
+    return number > 0 && number <= node->count ? node->inputs[number - 1] : NULL;
+}
+
+/** Inputs that are no operands have the dtypes of the type variables after T. */
+static bl_status check_unread(const bl_node *node, bl_meaning *meaning)
+{
+    bl_status status = BL_OK;
+
+    for (size_t k = 0; k < BL_COUNT(meaning->way->unread) && status == BL_OK; ++k) {
+        const bl_array *own = unread_input(node, meaning->way->unread[k]);
+
+        status = own == NULL ? BL_OK : check_variable(node, meaning, k + 1, own->dtype);
+    }
+    return status;
+}
+
+/** Reads the input that must be false: it must be a constant. */
+static bl_status check_falsity(const bl_node *node, const bl_way *way)
+{
+    const bl_array *own = unread_input(node, way->falsity);
+
+    if (own == NULL) {
+        return BL_OK;
+    }
+    if (own->data == NULL) {
+        return BL_NULL_POINTER;
+    }
+    return *(const unsigned char *)own->data == 0 ? BL_OK : BL_UNSUPPORTED_ATTRIBUTE_VALUE;
+}
+
 bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning)
 {
     unsigned given;
@@ -402,6 +447,9 @@ bl_status bl_find_meaning(const bl_node *node, bl_meaning *meaning)
     status = find_table(node, meaning);
     if (status == BL_OK) {
         status = check_values(node, meaning);
+    }
+    if (status == BL_OK) {
+        status = check_unread(node, meaning);
     }
     if (status == BL_OK) {
         fill_parameters(node, meaning);
@@ -527,6 +575,15 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
     return BL_OK;
 }
 
+/** An input that is no array must be a single value. */
+static bl_status check_single(const bl_array *own)
+{
+    if (own == NULL || (!lacks_shape(own) && is_one_value(own))) {
+        return BL_OK;
+    }
+    return lacks_shape(own) ? BL_NULL_POINTER : BL_SHAPES_DO_NOT_BROADCAST;
+}
+
 /** The node's meaning, and the caller's options with its rule and axis; `options` may be NULL. */
 static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *meant, const bl_options *options)
 {
@@ -534,11 +591,10 @@ static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *me
     const size_t onto = status == BL_OK && meaning->way->op != NULL ? meaning->way->op->typed_by[0] - 1u : 0;
 
     for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count && status == BL_OK; ++i) {
-        if (lacks_shape(node->inputs[i])) {
-            status = BL_NULL_POINTER;
-        } else if (!is_one_value(node->inputs[i])) {
-            status = BL_SHAPES_DO_NOT_BROADCAST;
-        }
+        status = check_single(node->inputs[i]);
+    }
+    for (size_t k = 0; status == BL_OK && k < BL_COUNT(meaning->way->unread); ++k) {
+        status = check_single(unread_input(node, meaning->way->unread[k]));
     }
     if (status == BL_OK && node->version->most_rank != BL_ANY_RANK) {
         status = check_placed(node, meaning, onto);
@@ -597,6 +653,9 @@ bl_status bl_node_plan(bl_call *call, const bl_node *node, const bl_array *out, 
     if (status == BL_OK) {
         status = call == NULL ? BL_NULL_POINTER : check_output(&meaning, out);
     }
+    if (status == BL_OK) {
+        status = check_falsity(node, meaning.way);
+    }
     if (status != BL_OK) {
         return status;
     }
@@ -644,6 +703,9 @@ bl_status bl_node_run(const bl_node *node, const bl_array *out, bl_fold_step *st
 
     if (status == BL_OK) {
         status = check_output(&meaning, out);
+    }
+    if (status == BL_OK) {
+        status = check_falsity(node, meaning.way);
     }
     if (status != BL_OK) {
         return status;

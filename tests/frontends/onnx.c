@@ -126,6 +126,8 @@ static bl_onnx_node minimal_node(const expected_version *version)
         give(&node, version->required); /* no version has several */
     } else if (strcmp(version->op, "Mod") == 0 && version->since < 28) {
         give(&node, "fmod"); /* otherwise it takes no floats */
+    } else if (strcmp(version->op, "Dropout") == 0 && version->since < 7) {
+        give(&node, "is_test"); /* otherwise it trains */
     }
     return node;
 }
@@ -581,6 +583,13 @@ static const value_case value_cases[] = {
     {"Celu", 12, "n", "alpha=2", {"-inf 3"}, "-2 3"},
     {"Swish", 24, "n", "", {"0 inf"}, "0 inf"},
     {"Swish", 24, "n", "alpha=0", {"4 -2"}, "2 -1"},
+    {"SwiGLU", 28, "n", "", {"0 inf", "3 2"}, "0 inf"},
+    {"SwiGLU", 28, "n", "alpha=0", {"4 -2", "3 -0.5"}, "6 0.5"},
+    {"Dropout", 1, "f", "is_test=1", {"5 -3"}, "5 -3"},
+    {"Dropout", 1, "f", "is_test=-2 ratio=0.25", {"5 -3"}, "5 -3"},
+    {"Dropout", 7, "f", "", {"5 -3"}, "5 -3"},
+    {"Dropout", 7, "f", "ratio=0.25", {"5 -3"}, "5 -3"},
+    {"Dropout", 12, "f", "seed=7", {"5 -3"}, "5 -3"},
     {"Round", 11, "f", "", {"2.5 -3.5"}, "2 -4"},
     {"Less", 1, "fsu", "", {"1 2", "2 2"}, "1 0"},
     {"Greater", 1, "fsu", "", {"3 2", "2 2"}, "1 0"},
@@ -1426,6 +1435,53 @@ static void test_quantization_refusals(void)
                  "DequantizeLinear-13: [2,3,4,5], [4] and [4], axis = 1: the shapes do not broadcast under the rule");
 }
 
+/** From 12 on inputs say how Dropout trains, and whether it does. */
+static void test_dropout(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
+    const bl_array *const no_ratio[] = {&a.array, NULL, &c.array};
+    const void *pointers[] = {a.data.bytes, NULL, NULL};
+    const bl_onnx_node training = node_of(&bl_onnx_dropout, 6);
+    const bl_onnx_node node = node_of(&bl_onnx_dropout, 13);
+    const bl_onnx_node newest = node_of(&bl_onnx_dropout, 22);
+    size_t shape[1];
+    size_t rank;
+    bl_dtype gives;
+    bl_call call;
+
+    set_tensor(&a, BL_BF16, "2");
+    set_elements(&a, "1 -4");
+    set_tensor(&b, BL_F64, "");
+    set_tensor(&c, BL_BOOL, "1");
+    c.data.u8[0] = 0;
+    set_tensor(&out, BL_BF16, "2");
+    ok(bl_onnx_run(&node, 3, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1 -4"),
+       "Dropout-13 does nothing if training_mode is false, whatever the ratio's dtype");
+    set_tensor(&out, BL_BF16, "2");
+    ok(bl_onnx_plan(&call, &node, 3, no_ratio, &out.array, NULL, NULL) == BL_OK &&
+           bl_call_run(&call, pointers, out.data.bytes) == BL_OK && has_elements(&out, "1 -4"),
+       "nor if it is planned, and then training_mode is not read any more");
+    c.data.u8[0] = 1;
+    test_refusal(&node, 3, no_ratio, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Dropout-13: input 3 is true, but Broadloom has only false");
+    is(bl_onnx_infer_shape(&node, 3, inputs, 1, shape, &rank, &gives), BL_OK, "its shape is known without that");
+    c.array.data = NULL;
+    is(bl_onnx_plan(&call, &node, 3, inputs, &out.array, NULL, NULL), BL_NULL_POINTER, "it is a constant");
+    set_tensor(&c, BL_BOOL, "2");
+    is(bl_onnx_plan(&call, &node, 3, inputs, &out.array, NULL, NULL), BL_SHAPES_DO_NOT_BROADCAST, "of one value");
+    set_tensor(&c, BL_U8, "");
+    test_refusal(&node, 3, inputs, BL_DTYPE_NOT_IN_VERSION, "Dropout-13 does not take uint8; no version does");
+    set_tensor(&c, BL_BOOL, "");
+    c.data.u8[0] = 0;
+    set_tensor(&b, BL_BF16, "");
+    test_refusal(&node, 3, inputs, BL_DTYPE_NOT_IN_VERSION, "Dropout-13 does not take bfloat16; Dropout-22 (opset 22 on) does");
+    set_tensor(&out, BL_BF16, "2");
+    ok(bl_onnx_run(&newest, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1 -4"), "Dropout-22 takes it");
+    set_tensor(&b, BL_F32, "3");
+    is(bl_onnx_plan(&call, &newest, 2, inputs, &out.array, NULL, NULL), BL_SHAPES_DO_NOT_BROADCAST, "the ratio is one value");
+    set_tensor(&a, BL_F32, "2");
+    test_refusal(&training, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Dropout-6: Broadloom does not have is_test = 0");
+}
+
 static void test_refusals(void)
 {
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
@@ -1734,6 +1790,7 @@ int main(void)
     test_folds();
     test_slopes();
     test_old_slopes();
+    test_dropout();
     test_refusals();
     test_refused_attributes();
     test_quantization();

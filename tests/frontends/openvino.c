@@ -129,6 +129,7 @@ static const expected_version expected_versions[] = {
     {"Convert", 1, ALL " f8e4m3fn f8e5m2 i4 u4", "destination_type", "destination_type", 1},
     {"ConvertLike", 1, ALL " f8e4m3fn f8e5m2 i4 u4", "", "", 2},
     {"FakeQuantize", 1, FLOATS, "auto_broadcast levels", "levels", 5},
+    {"FakeConvert", 13, "f16 bf16 f32", "destination_type", "destination_type", 3}, /* or 2 */
 };
 
 static const size_t expected_count = sizeof expected_versions / sizeof expected_versions[0];
@@ -165,7 +166,7 @@ static void test_versions(void)
 /** Give the node an attribute, with some allowed value. */
 static bl_status give(bl_openvino_node *node, const char *name)
 {
-    static const char *const values[] = {"2", "none", "true", "half_to_even", "i8", "TANH"};
+    static const char *const values[] = {"2", "none", "true", "half_to_even", "f8e4m3", "TANH"};
     bl_status status = BL_UNKNOWN_ATTRIBUTE_VALUE;
 
     for (size_t i = 0; i < sizeof values / sizeof values[0] && status == BL_UNKNOWN_ATTRIBUTE_VALUE; ++i) {
@@ -258,7 +259,7 @@ static void test_attributes(void)
             size_t rank;
 
             right = right && (bl_openvino_infer_shape(&node, (size_t)count, inputs, 0, NULL, &rank, &gives) ==
-                              BL_WRONG_INPUT_COUNT) == (count != v->inputs && !(strcmp(v->op, "Swish") == 0 && count == 1));
+                              BL_WRONG_INPUT_COUNT) == (count != v->inputs && !(has_word("Swish FakeConvert", v->op) && count == v->inputs - 1));
         }
         ok(right, "%s-%d has the attributes (%s), needs (%s), and takes %d inputs", v->op, v->opset, v->attributes,
            v->required, v->inputs);
@@ -375,6 +376,10 @@ static const value_case value_cases[] = {
     {"HardSigmoid", "f", "", {"1 -2", "0.5", "0.25"}, "0.75 0"},
     {"FakeQuantize", "f", "levels=3", {"0.75 -9", "-1", "1", "10", "20"}, "20 10"},
     {"FakeQuantize", "f", "levels=5 auto_broadcast=none", {"0.125 9", "-1 0", "1 4", "0 0", "4 8"}, "2 8"},
+    {"FakeConvert", "n", "destination_type=f8e4m3", {"1000 -3", "1"}, "448 -3"},
+    {"FakeConvert", "n", "destination_type=f8e4m3", {"9 1.125", "2", "0"}, "9 1.125"},
+    {"FakeConvert", "n", "destination_type=f8e5m2", {"9 1.125", "2"}, "8 1"},
+    {"FakeConvert", "n", "destination_type=f8e5m2", {"9 -inf", "2 4", "1 0"}, "8.5 -14336"},
     {"HSigmoid", "f", "", {"0 9"}, "0.5 1"},
     {"HSwish", "f", "", {"3 -3"}, "3 0"},
 };
@@ -573,6 +578,32 @@ static void test_levels(void)
     ok(bl_openvino_set(&node, "levels", "1") == BL_OK &&
            bl_openvino_infer_shape(&node, 5, inputs, 2, shape, &rank, &dtype) == BL_UNKNOWN_ATTRIBUTE_VALUE,
        "there are two levels or more");
+}
+
+/** The destination is a type of eight bits; scale and shift are broadcast onto the data. */
+static void test_destinations(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    bl_openvino_node node = node_of(&bl_openvino_fake_convert, 13);
+    char text[100];
+    size_t shape[2];
+    size_t rank;
+    bl_dtype dtype;
+
+    is(bl_openvino_set(&node, "destination_type", "f8e5m2"), BL_OK, "a destination is set");
+    set_tensor(&a, BL_F16, "1,3");
+    set_tensor(&b, BL_F16, "3");
+    ok(bl_openvino_infer_shape(&node, 2, inputs, 2, shape, &rank, &dtype) == BL_OK && rank == 2 && shape[0] == 1 && dtype == BL_F16,
+       "the result is like the data");
+    set_tensor(&b, BL_F16, "2,3");
+    is(bl_openvino_infer_shape(&node, 2, inputs, 2, shape, &rank, &dtype), BL_SHAPES_DO_NOT_BROADCAST, "also where the scale has more dims");
+    set_tensor(&b, BL_F32, "3");
+    is(bl_openvino_infer_shape(&node, 2, inputs, 2, shape, &rank, &dtype), BL_DTYPES_DIFFER, "the scale's dtype is the data's");
+    set_tensor(&b, BL_F16, "3");
+    is(bl_openvino_set(&node, "destination_type", "i8"), BL_OK, "another destination is set");
+    is(bl_openvino_infer_shape(&node, 2, inputs, 2, shape, &rank, &dtype), BL_DTYPE_NOT_IN_VERSION, "and refused");
+    bl_openvino_explain(&node, 2, inputs, BL_DTYPE_NOT_IN_VERSION, text, sizeof text);
+    ok(strcmp(text, "FakeConvert-13 does not give i8; no version does") == 0, "%s", text);
 }
 
 static void test_channels(void)
@@ -1079,6 +1110,7 @@ int main(void)
     test_conversions();
     test_hard_sigmoid();
     test_levels();
+    test_destinations();
     test_channels();
     test_shapes();
     test_pythondiv();

@@ -190,6 +190,7 @@ static const exact *exact_of(const ebv_case *record)
         {"Softsign", .of_one = softsign},
         {"Sub", .rule = "sub"},
         {"Sum", .rule = "add"},
+        {"SwiGLU", .is_in_steps = true},
         {"Swish", .is_in_steps = true},
         {"Tan", .of_one = tan},
         {"Tanh", .of_one = tanh},

@@ -143,7 +143,7 @@ return {
     string = "alias called parameter", boolean = "rounds_up", number = "least most", table = "words",
   }, {
     "string", { "integer", "list", "real", "word", "dtype_name", "dtype_number" },
-    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "block" },
+    use = { "broadcast", "rule", "axis", "choice", "dtype", "precision", "block", "truth" },
   }),
   onnx_dtype = { "string", "1 to 99" },
   openvino_dtype = { "string" },
@@ -151,5 +151,7 @@ return {
   openvino = kind { table = "ways ..." },
   onnx_version = version "since",
   openvino_version = version "opset",
-  way = kind { string = "op fold gives", table = "types takes to second", any = "when", number = "like values" },
+  way = kind {
+    string = "op fold gives", table = "types takes to second unread", any = "when", number = "like values falsity",
+  },
 }
