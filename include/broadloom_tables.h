@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 /** The type of an element. f16 and bf16 are stored in a uint16_t, bool in one byte (0 or 1; any other value is read as true),
- * 8-bit floats in a uint8_t. Integers of fewer than 8 bits are packed: a byte has several elements, the first in its low bits. Unused bits
+ * 8-bit floats in a uint8_t. Numbers of fewer than 8 bits are packed: a byte has several elements, the first in its low bits. Unused bits
  * of an array's last byte are 0 when Broadloom has written it, and have no effect when it reads it.
  */
 typedef enum bl_dtype {
@@ -72,6 +72,7 @@ typedef enum bl_dtype {
     BL_I2, /* two's complement */
     BL_U2,
     BL_F8E8M0, /* powers of two: without a sign, without zero */
+    BL_F4E2M1,
     BL_DTYPE_COUNT
 } bl_dtype;
 

@@ -4,13 +4,14 @@
 --   bits         the width of an element
 --   c            the C type of an element in memory
 --   significand  of floats: the bits of it that are stored
---   unpacked     of types of which a byte has several elements: the type that their kernels compute with, of one byte
+--   unpacked     of types of less than a byte: the type that their kernels compute with, of one byte
 --
 -- A minifloat is computed with as its bits. Its row has in addition:
 --   bias         what the exponent's bits are more than the exponent
 --   most         the bits of the greatest number
 --   infinity     the bits of infinity, where there is one
 --   nan          the bits of the NaN that conversions give; it has the sign of what is converted, but where it is -0's bits
+--   finite       whether there is neither infinity nor NaN: 'nan' is then the number that a NaN becomes
 -- A minifloat without a significand is a scale: all of its bits are an exponent, so that it has no sign and no zero.
 
 dtype "f32" { class = "float", bits = 32, c = "float", significand = 23 }
@@ -37,3 +38,6 @@ dtype "u4" { class = "uint", bits = 4, c = "uint8_t", unpacked = "u8" }
 dtype "i2" { class = "int", bits = 2, c = "uint8_t", unpacked = "i8" }
 dtype "u2" { class = "uint", bits = 2, c = "uint8_t", unpacked = "u8" }
 dtype "f8e8m0" { class = "minifloat", bits = 8, c = "uint8_t", significand = 0, bias = 127, most = 0xfe, nan = 0xff }
+dtype "f4e2m1" {
+  class = "minifloat", bits = 4, c = "uint8_t", unpacked = "f8e4m3fn", significand = 1, bias = 1, most = 7, nan = 8, finite = true,
+}

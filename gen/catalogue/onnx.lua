@@ -66,7 +66,7 @@ spec {
     { "seed", "integer" },
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, float4e2m1 = 23, float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15, float6e2m3 = 27, float6e3m2 = 28,
   },
 }
 
@@ -76,7 +76,7 @@ dtypes {
   u32 = { "uint32", 12 }, u64 = { "uint64", 13 }, bf16 = { "bfloat16", 16 },
   f8e4m3fn = { "float8e4m3fn", 17 }, f8e4m3fnuz = { "float8e4m3fnuz", 18 }, f8e5m2 = { "float8e5m2", 19 },
   f8e5m2fnuz = { "float8e5m2fnuz", 20 }, u4 = { "uint4", 21 }, i4 = { "int4", 22 }, u2 = { "uint2", 25 }, i2 = { "int2", 26 },
-  f8e8m0 = { "float8e8m0", 24 },
+  f8e8m0 = { "float8e8m0", 24 }, f4e2m1 = { "float4e2m1", 23 },
 }
 
 local floats = { "f16", "f32", "f64" }
@@ -412,7 +412,8 @@ local before_bf16 = { numbers, "bool" }
 local everything = { all_numbers, "bool" }
 local anything = { everything, eights }
 local with_fours = { anything, fours }
-local with_scales = { with_fours, "f8e8m0" }
+local with_float4 = { with_fours, "f4e2m1" }
+local with_scales = { with_float4, "f8e8m0" }
 local with_twos = { with_scales, twos }
 
 onnx "Identity" {
@@ -420,7 +421,8 @@ onnx "Identity" {
   { since = 1, types = before_bf16, rules = equal },
   { since = 13, also = { 14, 16 }, types = everything, rules = equal },
   { since = 19, types = anything, rules = equal },
-  { since = 21, also = { 23 }, types = with_fours, rules = equal },
+  { since = 21, types = with_fours, rules = equal },
+  { since = 23, types = with_float4, rules = equal },
   { since = 24, types = with_scales, rules = equal },
   { since = 25, types = with_twos, rules = equal },
 }
@@ -448,7 +450,7 @@ onnx "BitCast" { -- the input is treated as if it had the result's dtype
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
 local function saturating(like)
   return {
-    { op = "saturating_cast", types = { all_numbers, eights, fours, twos }, to = eights, when = 1, like = like },
+    { op = "saturating_cast", types = { all_numbers, eights, fours, twos, "f4e2m1" }, to = eights, when = 1, like = like },
     { op = "cast", like = like },
   }
 end
@@ -473,7 +475,8 @@ onnx "Cast" {
   { since = 6, also = { 9 }, types = before_bf16, U = before_bf16, rules = equal, attributes = to },
   { since = 13, types = everything, U = everything, rules = equal, attributes = to },
   { since = 19, types = anything, U = anything, rules = equal, attributes = saturated_to, ways = saturating() },
-  { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 21, types = with_fours, U = with_fours, rules = equal, attributes = saturated_to, ways = saturating() },
+  { since = 23, types = with_float4, U = with_float4, rules = equal, attributes = saturated_to, ways = saturating() },
   { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded_to, ways = scaling() },
   { since = 25, also = { 28 }, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = scaling() },
 }
@@ -482,7 +485,8 @@ onnx "CastLike" {
   ways = { { op = "cast", like = 2 } },
   { since = 15, types = everything, U = everything, rules = equal },
   { since = 19, types = anything, U = anything, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
-  { since = 21, also = { 23 }, types = with_fours, U = with_fours, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
+  { since = 21, types = with_fours, U = with_fours, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
+  { since = 23, types = with_float4, U = with_float4, rules = equal, attributes = { saturate = 1 }, ways = saturating(2) },
   { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded, ways = scaling(2) },
   { since = 25, types = with_twos, U = with_twos, rules = equal, attributes = rounded, ways = scaling(2) },
 }
@@ -492,7 +496,8 @@ onnx "CastLike" {
 
 local bytes, shorts = { "i8", "u8" }, { "i8", "i16", "u8", "u16" }
 local up_to_fours = { shorts, eights, fours }
-local up_to_twos = { up_to_fours, twos }
+local up_to_float4 = { up_to_fours, "f4e2m1" }
+local up_to_twos = { up_to_float4, twos }
 local scales = { "f16", "f32", "bf16" }
 local quantized = { scales, "i32" }
 local by_axis = { axis = 1, saturate = 1 }
@@ -539,11 +544,11 @@ onnx "QuantizeLinear" {
     ways = saturating_too,
   },
   {
-    since = 23, types = quantized, U = quantized, V = up_to_fours, rules = { "axis" },
+    since = 23, types = quantized, U = quantized, V = up_to_float4, rules = { "axis" },
     attributes = precisely, ways = precisely_rounded,
   },
   {
-    since = 24, types = quantized, U = { quantized, powers }, V = up_to_fours, rules = { "axis" },
+    since = 24, types = quantized, U = { quantized, powers }, V = up_to_float4, rules = { "axis" },
     attributes = precisely, ways = scaled_too,
   },
   {
@@ -568,9 +573,9 @@ onnx "DequantizeLinear" { -- the result has the scale's dtype; if that is a powe
   { since = 13, types = { bytes, "i32" }, U = { "f32" }, rules = { "axis" }, attributes = { axis = 1 } },
   { since = 19, types = { bytes, "i32", eights }, U = scales, rules = { "axis" }, attributes = { axis = 1 } },
   { since = 21, types = { up_to_fours, "i32" }, U = scales, rules = { "axis" }, attributes = blocks_of },
-  { since = 23, types = { up_to_fours, "i32" }, U = scales, V = scales, rules = { "axis" }, attributes = blocks_to },
+  { since = 23, types = { up_to_float4, "i32" }, U = scales, V = scales, rules = { "axis" }, attributes = blocks_to },
   {
-    since = 24, types = { up_to_fours, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
+    since = 24, types = { up_to_float4, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
     attributes = blocks_to, ways = scaled_back,
   },
   {

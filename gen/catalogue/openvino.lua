@@ -27,14 +27,14 @@ spec {
     { "destination_type", "dtype_name", use = "dtype" },
   },
   foreign = {
-    dynamic = 0, string = 0, u1 = 0, u2 = 0, u3 = 0, u6 = 0, nf4 = 0, f4e2m1 = 0, f8e8m0 = 0,
+    dynamic = 0, string = 0, u1 = 0, u2 = 0, u3 = 0, u6 = 0, nf4 = 0, f8e8m0 = 0,
   },
 }
 
 dtypes {
   f32 = "f32", f64 = "f64", f16 = "f16", bf16 = "bf16", i8 = "i8", i16 = "i16", i32 = "i32", i64 = "i64",
   u8 = "u8", u16 = "u16", u32 = "u32", u64 = "u64", bool = "boolean",
-  f8e4m3fn = "f8e4m3", f8e5m2 = "f8e5m2", i4 = "i4", u4 = "u4",
+  f8e4m3fn = "f8e4m3", f8e5m2 = "f8e5m2", i4 = "i4", u4 = "u4", f4e2m1 = "f4e2m1",
 }
 
 local floats = { "f16", "bf16", "f32", "f64" }
@@ -182,7 +182,7 @@ openvino "HSigmoid" (unary("hsigmoid", floats, 5))
 openvino "HSwish" (unary("hswish", floats, 4))
 
 -- A number that is greater than all of eight bits becomes infinity, or NaN where there is none, as in OpenVINO's code.
-local convertible = { numeric, "bool", "f8e4m3fn", "f8e5m2", "i4", "u4" }
+local convertible = { numeric, "bool", "f8e4m3fn", "f8e5m2", "i4", "u4", "f4e2m1" }
 
 openvino "Convert" {
   {

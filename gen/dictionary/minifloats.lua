@@ -2,17 +2,18 @@
 -- numbers that are exact or rounded to nearest even, so that none meets a subnormal f32. Each is a function in the header of
 -- an instruction set, which all conversions of the format share.
 
-local mini = { has = {}, one = {} } -- by name: whether a type is a minifloat; the bits of 1 in it
+local mini = { has = {}, one = {}, finite = {} } -- by name: whether a type is a minifloat; the bits of 1 in it; whether it is finite
 for _, format in ipairs(formats) do
   mini.has[format.name] = format.class == "minifloat"
   mini.one[format.name] = format.bias and format.bias << format.significand
+  mini.finite[format.name] = format.finite
 end
 
 local function is_above(limit, a) return lt(constant("i32", limit), bits.i32(a)) end
 local function exponent_of_f32(exponent) return 127 + exponent << 23 end
 
 -- Whether the only NaN has the bits that are -0 elsewhere.
-local function nan_is_negative_zero(format) return format.nan == 1 << format.bits - 1 end
+local function nan_is_negative_zero(format) return format.nan == 1 << format.bits - 1 and not format.finite end
 
 function mini.to_bool(a)
   local u = bits.u8(a)
@@ -46,7 +47,7 @@ local function number(format, u)
   local infinity = 0x7f800000
   if nan_is_negative_zero(format) then
     result = select(eq(u, sign_bit), constant("u32", infinity | 1 << 22), result)
-  else
+  elseif not format.finite then
     local special = constant("u32", format.infinity and infinity or infinity | 1 << 22)
     result = select(is_above(format.most, magnitude), special, result)
     if format.infinity then
@@ -71,7 +72,7 @@ function mini.to_f32(a) return from_wide(formats[a.type], let.wide(widen(widen(b
 
 -- A normal number is rounded by adding just under half of its last bit, and one more where that is odd; a subnormal one by
 -- adding a power of two whose last bit weighs as much as its own. A number above the greatest one once it is rounded
--- becomes that, or infinity, or NaN where there is none.
+-- becomes that, or infinity, or NaN where there is none; in a finite format the greatest one.
 local function nearest(format, a, saturates)
   local lost, sign_bit = 23 - format.significand, 1 << format.bits - 1
   local u = bits.u32(a)
@@ -85,7 +86,7 @@ local function nearest(format, a, saturates)
   local small_part = bits.f32(let.below_normal(drop(is_normal, magnitude)))
   local subnormal = let.subnormal(bits.u32(small_part + bits.f32(constant("u32", step))) - step)
   local rounded = let.rounded(select(is_normal, normal, subnormal))
-  local beyond = saturates and format.most or format.infinity or format.nan
+  local beyond = (saturates or format.finite) and format.most or format.infinity or format.nan
   local limited = select(is_above(format.most, rounded), constant("u32", beyond), rounded)
   local result = let.result(select(is_above(0x7f800000, magnitude), constant("u32", format.nan), limited))
   local sign = let.sign((u ~ magnitude) >> 32 - format.bits)

@@ -448,7 +448,7 @@ static int next_row(const bl_box *box, size_t *position, size_t *from, size_t *t
     return 0;
 }
 
-void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t at, void *to)
+void bl_box_unpack(const bl_box *box, bl_dtype dtype, bl_dtype result, const void *from, size_t at, void *to)
 {
     const size_t cols = box->extent[0];
     size_t position[BL_MAX_RANK] = {0};
@@ -458,11 +458,11 @@ void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t a
         uint8_t *row = (uint8_t *)to + target;
 
         if (box->from[0] == 1 && box->to[0] == 1) {
-            bl_unpack(dtype, from, at, cols, row);
+            bl_unpack(dtype, result, from, at, cols, row);
         } else {
             for (size_t i = 0; i < cols; ++i) {
                 if (box->from[0] != 0 || i == 0) {
-                    bl_unpack(dtype, from, at + i * (size_t)box->from[0], 1, row + (ptrdiff_t)i * box->to[0]);
+                    bl_unpack(dtype, result, from, at + i * (size_t)box->from[0], 1, row + (ptrdiff_t)i * box->to[0]);
                 } else {
                     row[(ptrdiff_t)i * box->to[0]] = *row;
                 }

@@ -55,8 +55,8 @@ void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *fro
 
 size_t bl_box_count(const bl_box *box);
 
-/** bl_box_copy from a packed array, from its element `at` on, to bytes. */
-void bl_box_unpack(const bl_box *box, bl_dtype dtype, const void *from, size_t at, void *to);
+/** bl_box_copy from a packed array, from its element `at` on, to bytes, for a kernel with that result. */
+void bl_box_unpack(const bl_box *box, bl_dtype dtype, bl_dtype result, const void *from, size_t at, void *to);
 
 /** The same to a packed array, whose last element is before place `end`. */
 void bl_box_pack(const bl_box *box, bl_dtype dtype, const void *from, void *to, size_t at, size_t end);

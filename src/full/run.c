@@ -272,7 +272,7 @@ static void fill_packed_tile(const walk *now, const bl_box *box, size_t i, unsig
 
 #if BL_WITH_PACKED
     if (bl_has(bl_packed_of(plan->table), i)) {
-        bl_box_unpack(box, (bl_dtype)plan->table->dtypes[i], now->at[i], (size_t)now->element[i], tile);
+        bl_box_unpack(box, (bl_dtype)plan->table->dtypes[i], (bl_dtype)plan->table->dtypes[BL_OUT], now->at[i], (size_t)now->element[i], tile);
         return;
     }
 #endif

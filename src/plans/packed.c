@@ -147,6 +147,22 @@ BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *fro
 
 #endif
 
+#define BL_ROW_BITS(dtype, ...)                       \
+    case dtype: {                                     \
+        static const uint8_t bits[] = {__VA_ARGS__};  \
+        return bits;                                  \
+    }
+
+/** Of a packed float, unless it is the result's dtype: by its bits those of the same number in the dtype of its kernels; otherwise NULL. */
+static const uint8_t *unpacked_bits(bl_dtype dtype, bl_dtype result)
+{
+    switch (dtype == result ? BL_DTYPE_COUNT : dtype) {
+        BL_EACH_PACKED_FLOAT(BL_ROW_BITS)
+    default:
+        return NULL;
+    }
+}
+
 /** The element at a place. */
 static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
 {
@@ -159,12 +175,15 @@ static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
 
 #if BL_RUNTIME_COMPACT
 
-void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
 {
+    const uint8_t *other = unpacked_bits(dtype, result);
     uint8_t *target = (uint8_t *)to;
 
     for (size_t i = 0; i < count; ++i) {
-        target[i] = element(dtype, (const uint8_t *)from, at + i);
+        const uint8_t own = element(dtype, (const uint8_t *)from, at + i);
+
+        target[i] = other != NULL ? other[own] : own;
     }
 }
 
@@ -186,7 +205,7 @@ void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count
 
 #else
 
-void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
+static void unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
 {
     const uint8_t *source = (const uint8_t *)from;
     uint8_t *target = (uint8_t *)to;
@@ -215,6 +234,17 @@ void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *
     }
     for (at = whole << shift; at < count; ++at) {
         target[at] = element(dtype, source, at);
+    }
+}
+
+void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
+{
+    const uint8_t *other = unpacked_bits(dtype, result);
+    uint8_t *bytes = (uint8_t *)to;
+
+    unpack(dtype, from, at, count, to);
+    for (size_t i = 0; other != NULL && i < count; ++i) {
+        bytes[i] = other[bytes[i]];
     }
 }
 

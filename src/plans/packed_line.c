@@ -25,7 +25,7 @@ void bl_run_tile(const bl_table *table, const bl_tile_call *call, const void *co
         }
         operands[i] = tiles[i];
         if (i != BL_OUT) {
-            bl_unpack((bl_dtype)table->dtypes[i], pointer, (size_t)at[i], bl_has(call->held, i) ? 1 : count, tiles[i]);
+            bl_unpack((bl_dtype)table->dtypes[i], result, pointer, (size_t)at[i], bl_has(call->held, i) ? 1 : count, tiles[i]);
         }
     }
     bl_call_kernel(table->call, call->swapped, call->kernel, call->rows, call->cols, operands + 1, parameters, (void *)operands[BL_OUT],

@@ -26,8 +26,9 @@ static inline unsigned bl_packed_of(const bl_table *table)
 
 #if BL_WITH_PACKED
 
-/** Elements from place `at` of a packed array on to bytes. packed.c */
-void bl_unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to);
+/** Elements from place `at` of a packed array on to bytes, for a kernel with that result: floats of the result's dtype to their bits, others
+ * to the dtype of their kernels. packed.c */
+void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to);
 
 /** Low bits of bytes to elements from place `at` of a packed array on; others in these bytes do not change, except that bits after the last
  * element become 0 if it `is_end`, that of the array. */

@@ -65,6 +65,9 @@ $rules
 /** For each dtype, in the order of bl_dtype: its name, the bits of an element, and whether it is a signed integer. */
 $each_dtype
 
+/** For each packed float: its dtype, and by its bits those of the same number in the dtype of its kernels. */
+$each_packed_float
+
 /** Whether there are front ends. */
 #define BL_WITH_FRONT_ENDS $front_ends
 

@@ -6,6 +6,8 @@
 #include "broadloom_onnx.h"
 #include "tensors.h"
 
+#include <math.h>
+
 #define RANK 3
 
 static tensor x, scale, zero, out;
@@ -71,6 +73,21 @@ static double limit_of(bl_dtype dtype, int is_greatest)
                                                                        : 0;
 }
 
+/** The number of a packed float that is nearest to a value, the one with even bits if two are as near. */
+static double nearest_to(bl_dtype dtype, double value)
+{
+    uint8_t best = 0;
+
+    for (unsigned bits = 1; bits < 1u << bl_dtype_bits(dtype); ++bits) {
+        const double apart = fabs(eight_value(dtype, (uint8_t)bits) - value), least = fabs(eight_value(dtype, best) - value);
+
+        if (apart < least || (apart == least && bits % 2 == 0)) {
+            best = (uint8_t)bits;
+        }
+    }
+    return eight_value(dtype, best);
+}
+
 /** Whether a packed output ends with bits of 0, and the byte after it is untouched. */
 static int ends_well(void)
 {
@@ -96,7 +113,9 @@ static int is_right(size_t axis, size_t block, int is_dequantized)
         factor = element(&scale, place(&scale, beside));
         zero_point = element(&zero, place(&zero, beside));
         wanted = is_dequantized ? (element(&x, place(&x, index)) - zero_point) * factor : element(&x, place(&x, index)) / factor + zero_point;
-        if (!is_dequantized) {
+        if (!is_dequantized && out.array.dtype >= BL_F4E2M1) {
+            wanted = nearest_to(out.array.dtype, wanted);
+        } else if (!is_dequantized) {
             const double least = limit_of(out.array.dtype, 0), greatest = limit_of(out.array.dtype, 1);
 
             wanted = wanted < least ? least : wanted > greatest ? greatest
@@ -161,7 +180,7 @@ static void test_packed_blocks(bl_dtype dtype, const char *shape, size_t axis)
 
 static void test_blocks(void)
 {
-    static const bl_dtype packed_dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2};
+    static const bl_dtype packed_dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1};
     static const char *const shapes[] = {"2,3,7", "7,1,5", "5,6,1", "4,35,3", "0,3,2", "2,0,2"};
 
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; ++s) {

@@ -14,6 +14,7 @@
 #define FOURS "i4 u4"
 #define TWOS "i2 u2"
 #define SCALES "f8e8m0"
+#define FLOAT4 "f4e2m1"
 
 /* clang-format off */
 static const expected_version expected_versions[] = {
@@ -213,26 +214,26 @@ static const expected_version expected_versions[] = {
     {"Identity", 16, FLOATS4 " " INTS " bool", "", "", 1, 1},
     {"Identity", 19, FLOATS4 " " INTS " bool " EIGHTS, "", "", 1, 1},
     {"Identity", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "", "", 1, 1},
-    {"Identity", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "", "", 1, 1},
-    {"Identity", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "", "", 1, 1},
-    {"Identity", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "", "", 1, 1},
-    {"BitCast", 26, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "to", "to", 1, 1},
+    {"Identity", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4, "", "", 1, 1},
+    {"Identity", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " SCALES, "", "", 1, 1},
+    {"Identity", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "", "", 1, 1},
+    {"BitCast", 26, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "to", "to", 1, 1},
     {"Cast", 1, FLOATS " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 6, FLOATS " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 9, FLOATS " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 13, FLOATS4 " " INTS " bool", "to", "to", 1, 1},
     {"Cast", 19, FLOATS4 " " INTS " bool " EIGHTS, "saturate to", "to", 1, 1},
     {"Cast", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate to", "to", 1, 1},
-    {"Cast", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate to", "to", 1, 1},
-    {"Cast", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "round_mode saturate to", "to", 1, 1},
-    {"Cast", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
-    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4, "saturate to", "to", 1, 1},
+    {"Cast", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
     {"CastLike", 15, FLOATS4 " " INTS " bool", "", "", 2, 2},
     {"CastLike", 19, FLOATS4 " " INTS " bool " EIGHTS, "saturate", "", 2, 2},
     {"CastLike", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate", "", 2, 2},
-    {"CastLike", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate", "", 2, 2},
-    {"CastLike", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " SCALES, "round_mode saturate", "", 2, 2},
-    {"CastLike", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " TWOS " " SCALES, "round_mode saturate", "", 2, 2},
+    {"CastLike", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4, "saturate", "", 2, 2},
+    {"CastLike", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " SCALES, "round_mode saturate", "", 2, 2},
+    {"CastLike", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "round_mode saturate", "", 2, 2},
     {"QuantizeLinear", 10, "f32 i32", "", "", 2, 3},
     {"QuantizeLinear", 13, "f32 i32", "axis", "", 2, 3},
     {"QuantizeLinear", 19, "f16 f32 bf16 i32", "axis saturate", "", 2, 3},
@@ -245,9 +246,9 @@ static const expected_version expected_versions[] = {
     {"DequantizeLinear", 13, "i8 i32 u8", "axis", "", 2, 3},
     {"DequantizeLinear", 19, "i8 i32 u8 " EIGHTS, "axis", "", 2, 3},
     {"DequantizeLinear", 21, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS, "axis block_size", "", 2, 3},
-    {"DequantizeLinear", 23, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS, "axis block_size output_dtype", "", 2, 3},
-    {"DequantizeLinear", 24, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS, "axis block_size output_dtype", "", 2, 3},
-    {"DequantizeLinear", 25, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " TWOS, "axis block_size output_dtype", "", 2, 3},
-    {"DequantizeLinear", 28, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " TWOS, "axis block_size output_dtype", "", 2, 3},
+    {"DequantizeLinear", 23, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4, "axis block_size output_dtype", "", 2, 3},
+    {"DequantizeLinear", 24, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4, "axis block_size output_dtype", "", 2, 3},
+    {"DequantizeLinear", 25, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4 " " TWOS, "axis block_size output_dtype", "", 2, 3},
+    {"DequantizeLinear", 28, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4 " " TWOS, "axis block_size output_dtype", "", 2, 3},
 };
 /* clang-format on */

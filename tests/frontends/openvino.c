@@ -126,8 +126,8 @@ static const expected_version expected_versions[] = {
     {"HardSigmoid", 1, FLOATS, "", "", 3},
     {"HSigmoid", 5, FLOATS, "", "", 1},
     {"HSwish", 4, FLOATS, "", "", 1},
-    {"Convert", 1, ALL " f8e4m3fn f8e5m2 i4 u4", "destination_type", "destination_type", 1},
-    {"ConvertLike", 1, ALL " f8e4m3fn f8e5m2 i4 u4", "", "", 2},
+    {"Convert", 1, ALL " f8e4m3fn f8e5m2 i4 u4 f4e2m1", "destination_type", "destination_type", 1},
+    {"ConvertLike", 1, ALL " f8e4m3fn f8e5m2 i4 u4 f4e2m1", "", "", 2},
     {"FakeQuantize", 1, FLOATS, "auto_broadcast levels", "levels", 5},
     {"FakeConvert", 13, "f16 bf16 f32", "destination_type", "destination_type", 3}, /* or 2 */
 };
@@ -468,7 +468,7 @@ static void test_values(void)
 static void test_conversions(void)
 {
     static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
-                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL};
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
 
@@ -1082,7 +1082,7 @@ static void test_attribute_types(void)
 static void test_dtype_names(void)
 {
     static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
-                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL};
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1"};
     bl_dtype dtype = BL_DTYPE_COUNT;
     int right = 1;
 

@@ -131,12 +131,14 @@ static inline double half_value(bl_dtype dtype, uint16_t half)
     return (double)value;
 }
 
-/** The number of an 8-bit float: after the sign it has an exponent and `fraction` bits, whose least step is 2^-`last`. */
+/** The number of a float of at most 8 bits: after the sign it has an exponent and `fraction` bits, whose least step is 2^-`last`. */
 static inline double eight_value(bl_dtype dtype, uint8_t bits)
 {
     static const struct {
         int fraction, last;
-    } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}};
+    } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}, {1, 1}};
+    const int sign = 1 << (bl_dtype_bits(dtype) - 1);
+    const size_t row = dtype < BL_F4E2M1 ? dtype - BL_F8E4M3FN : dtype - BL_F4E2M1 + 4;
 
     if (dtype == BL_F8E8M0) { /* a power of two */
         double power = 1;
@@ -146,13 +148,13 @@ static inline double eight_value(bl_dtype dtype, uint8_t bits)
         }
         return power;
     }
-    const int fraction = formats[dtype - BL_F8E4M3FN].fraction;
+    const int fraction = formats[row].fraction;
     const int leading = 1 << fraction;
-    const int field = (bits & 0x7f) >> fraction;
+    const int field = (bits & (sign - 1)) >> fraction;
     const int steps = (bits & (leading - 1)) + (field > 0 ? leading : 0);
-    const double size = (double)((int64_t)steps << (field > 0 ? field - 1 : 0)) / (1 << formats[dtype - BL_F8E4M3FN].last);
+    const double size = (double)((int64_t)steps << (field > 0 ? field - 1 : 0)) / (1 << formats[row].last);
 
-    return bits & 0x80 ? -size : size;
+    return bits & sign ? -size : size;
 }
 
 static inline uint8_t eight_bits(bl_dtype dtype, double value)
@@ -170,6 +172,9 @@ static inline double packed_value(bl_dtype dtype, const uint8_t *bytes, size_t i
 {
     const size_t bits = bl_dtype_bits(dtype);
     const int value = bytes[i * bits / 8] >> i * bits % 8 & ((1 << bits) - 1);
+    if (dtype >= BL_F4E2M1) {
+        return eight_value(dtype, (uint8_t)value);
+    }
     const int is_negative = (dtype == BL_I4 || dtype == BL_I2) && value >> (bits - 1) != 0;
 
     return value - (is_negative ? 1 << bits : 0);
@@ -198,7 +203,7 @@ static inline void set_element(tensor *t, size_t i, double value)
     } else if (dtype == BL_F16 || dtype == BL_BF16) {
         t->data.bits16[i] = half_bits(dtype, value);
     } else if (bl_dtype_bits(dtype) < 8) {
-        set_packed(dtype, t->data.u8, i, (int)value);
+        set_packed(dtype, t->data.u8, i, dtype >= BL_F4E2M1 ? eight_bits(dtype, value) : (int)value);
     } else if (dtype > BL_BOOL) {
         t->data.u8[i] = eight_bits(dtype, value);
     } else if (bl_dtype_size(dtype) == 1) {
@@ -246,6 +251,7 @@ static inline double element(const tensor *t, size_t i)
     case BL_U4:
     case BL_I2:
     case BL_U2:
+    case BL_F4E2M1:
         return packed_value(t->array.dtype, t->data.u8, i);
     default:
         return t->data.u8[i];

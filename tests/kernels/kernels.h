@@ -233,6 +233,20 @@ static inline int is_packed_table(const bl_table *table)
     return table->width == 0;
 }
 
+/** Whether the table's kernels are tested as its own: also those of a packed float, which give its bits, each in a byte, and take those of the
+ * result's dtype likewise. */
+static inline int has_own_kernels(const bl_table *table)
+{
+    const unsigned result = table->dtypes[BL_OUT];
+
+    for (size_t i = 1; is_packed_table(table) && i <= table->arity; ++i) {
+        if (oracle_types[table->dtypes[i]].bits < 8 && table->dtypes[i] != result) {
+            return 0;
+        }
+    }
+    return !is_packed_table(table) || (oracle_types[result].bits < 8 && oracle_types[result].kind == ORACLE_MINIFLOAT);
+}
+
 /** The bytes of an element; of a packed dtype, those of one that is unpacked. */
 size_t element_size(bl_dtype type);
 void load_elements(uint64_t *to, const unsigned char *from, size_t size, size_t count);

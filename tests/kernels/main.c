@@ -126,7 +126,7 @@ static void find_subjects(bl_dtype type)
         const bl_op *op = op_at(i);
 
         for (size_t k = op->first[type]; k < op->first[type + 1]; ++k) {
-            if (!is_packed_table(op->tables[k])) {
+            if (has_own_kernels(op->tables[k])) {
                 find_subject(op, op->tables[k]);
             }
         }

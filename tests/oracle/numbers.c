@@ -58,18 +58,20 @@ static int bias(bl_dtype type)
 typedef struct minifloat {
     int bias;
     uint8_t most, infinity, nan; /* 0: no infinities; nan 0x80: it has the bits of -0, which there is none of */
+    uint8_t is_finite;           /* no NaN: `nan` is the number that one becomes */
 } minifloat;
 
 static minifloat format_of(bl_dtype type)
 {
     static const minifloat formats[] = {
-        {7, 0x7e, 0, 0x7f},     /* f8e4m3fn */
-        {8, 0x7f, 0, 0x80},     /* f8e4m3fnuz */
-        {15, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
-        {16, 0x7f, 0, 0x80},    /* f8e5m2fnuz */
+        {7, 0x7e, 0, 0x7f, 0},     /* f8e4m3fn */
+        {8, 0x7f, 0, 0x80, 0},     /* f8e4m3fnuz */
+        {15, 0x7b, 0x7c, 0x7e, 0}, /* f8e5m2 */
+        {16, 0x7f, 0, 0x80, 0},    /* f8e5m2fnuz */
+        {1, 7, 0, 8, 1},           /* f4e2m1 */
     };
 
-    return formats[type - BL_F8E4M3FN];
+    return formats[type < BL_F4E2M1 ? type - BL_F8E4M3FN : type - BL_F4E2M1 + 4];
 }
 
 /* The number of which these bits are the size, as if the exponents went on for ever; and a half of the way to the next one. */
@@ -86,11 +88,12 @@ static number minifloat_size(bl_dtype type, uint64_t bits, unsigned half)
 static number minifloat_number(bl_dtype type, uint64_t bits)
 {
     const minifloat format = format_of(type);
-    const int negative = (bits >> 7 & 1) != 0;
-    const uint64_t size = low_bits(bits, 7);
+    const unsigned sign_bit = width(type) - 1u;
+    const int negative = (bits >> sign_bit & 1) != 0;
+    const uint64_t size = low_bits(bits, sign_bit);
     number result;
 
-    if (bits == format.nan || size > format.most) {
+    if (!format.is_finite && (bits == format.nan || size > format.most)) {
         return special(format.infinity != 0 && size == format.infinity ? INFINITE : NOT_A_NUMBER, negative);
     }
     result = minifloat_size(type, size, 0);
@@ -101,9 +104,9 @@ static number minifloat_number(bl_dtype type, uint64_t bits)
 uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
 {
     const minifloat format = format_of(type);
-    const uint64_t sign = (uint64_t)(a.negative != 0) << 7;
-    const uint64_t beyond = saturates ? format.most : format.infinity != 0 ? format.infinity
-                                                                           : format.nan;
+    const uint64_t sign = (uint64_t)(a.negative != 0) << (width(type) - 1u);
+    const uint64_t beyond = saturates || format.is_finite ? format.most : format.infinity != 0 ? format.infinity
+                                                                                               : format.nan;
     uint64_t bits = 0;
     number half;
 
@@ -119,7 +122,7 @@ uint64_t minifloat_bits(bl_dtype type, number a, int saturates)
     }
     half = minifloat_size(type, bits, 1);
     bits += is_less(half, a) || (is_equal(half, a) && (a.more || (bits & 1) != 0));
-    if (bits == 0 && format.nan == 0x80) {
+    if (bits == 0 && !format.is_finite && format.nan == 0x80) {
         return 0;
     }
     return sign | (bits > format.most ? beyond : bits);

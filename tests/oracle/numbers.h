@@ -111,7 +111,7 @@ number number_from(int negative, uint64_t size, int exponent);
 uint64_t rounded_bits(bl_dtype type, number a);
 
 /** The nearest of a minifloat's format, even where two are as near. A number that rounds to more than its greatest one becomes
- * infinite, or NaN in a format without infinities; or, if it saturates, the greatest number. */
+ * infinite, or NaN in a format without infinities; or, if it saturates or the format is finite, the greatest number. */
 uint64_t minifloat_bits(bl_dtype type, number a, int saturates);
 
 /** A power of two of f8e8m0: the next one up if rounding is 0, down if it is 1, otherwise the nearest one, halfway up. A number that is

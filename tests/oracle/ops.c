@@ -606,11 +606,12 @@ static uint64_t clamped_cast(const uint8_t *dtypes, const uint64_t *x)
     return scale_bits(input(dtypes, x, 0), x[1], 1);
 }
 
-/* a, scale, zero: the sum in f32 of zero and a quotient, as a minifloat. A zero point of 0 changes nothing, and NaN has no sign. */
+/* a, scale, zero: the sum in f32 of zero and a quotient, as a minifloat. A zero point of 0 is not added, except in a format of less than
+ * 8 bits: it would change -0. NaN has no sign. */
 static uint64_t moved_minifloat(const uint8_t *dtypes, const uint64_t *x, number ratio, int saturates)
 {
     const number zero = input(dtypes, x, 2);
-    number moved = zero.kind != ZERO ? sum(BL_F32, ratio, zero) : ratio;
+    number moved = zero.kind != ZERO || width((bl_dtype)dtypes[0]) < 8 ? sum(BL_F32, ratio, zero) : ratio;
 
     if (moved.kind == NOT_A_NUMBER) {
         moved.negative = 0;
@@ -652,7 +653,9 @@ static uint64_t clamped_quantize(const uint8_t *dtypes, const uint64_t *x)
 
 static uint64_t rounded_quantize(const uint8_t *dtypes, const uint64_t *x)
 {
-    return moved_integer(dtypes, x, ratio_in((bl_dtype)dtypes[2], dtypes, x));
+    const number ratio = ratio_in((bl_dtype)dtypes[2], dtypes, x);
+
+    return is_minifloat((bl_dtype)dtypes[0]) ? moved_minifloat(dtypes, x, ratio, 0) : moved_integer(dtypes, x, ratio);
 }
 
 /* a, scale, zero: the difference is exact, and rounded when it becomes a float; so is its product with the scale. */

@@ -29,6 +29,7 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"i2", 2, ORACLE_SIGNED, 0},
     {"u2", 2, ORACLE_UNSIGNED, 0},
     {"f8e8m0", 8, ORACLE_MINIFLOAT, 0},
+    {"f4e2m1", 4, ORACLE_MINIFLOAT, 1},
 };
 
 /* ---- Integers: sign and magnitude ---- */

@@ -7,12 +7,13 @@
 #include "../harness/tap.h"
 #include "../platforms/platform.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST 320 /* elements */
 #define REGION ((size_t)65536)
 
-static const bl_dtype dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2};
+static const bl_dtype dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1};
 
 /* Memory that ends where its region does. */
 static unsigned char *regions[4];
@@ -29,8 +30,8 @@ static unsigned next(void)
     return state >> 16;
 }
 
-/** An element by the definition: bits counted from the array's first byte, the lowest bits first. */
-static int element(bl_dtype dtype, const unsigned char *array, size_t i)
+/** An element's bits by the definition: counted from the array's first byte, the lowest bits first. */
+static int bits_at(bl_dtype dtype, const unsigned char *array, size_t i)
 {
     const int bits = (int)bl_dtype_bits(dtype);
     int value = 0;
@@ -40,21 +41,73 @@ static int element(bl_dtype dtype, const unsigned char *array, size_t i)
 
         value |= (array[bit / 8] >> bit % 8 & 1) << b;
     }
-    return (dtype == BL_I4 || dtype == BL_I2) && value >> (bits - 1) != 0 ? value - (1 << bits) : value;
+    return value;
 }
 
-static int least(bl_dtype dtype)
+static int is_float(bl_dtype dtype)
 {
-    return dtype == BL_I4 ? -8 : dtype == BL_I2 ? -2
-                                                : 0;
+    return dtype >= BL_F4E2M1;
 }
 
-static int modulo(bl_dtype dtype, int value)
+/** The value of bits: of a float by its sign, its exponent and its fraction. */
+static float value_of(bl_dtype dtype, int bits)
 {
-    const int range = 1 << bl_dtype_bits(dtype);
+    static const struct {
+        int fraction;
+        float last; /* the least number */
+    } formats[] = {{1, 0.5f}};
+    const int sign = 1 << (bl_dtype_bits(dtype) - 1);
 
-    value = ((value - least(dtype)) % range + range) % range;
-    return value + least(dtype);
+    if (is_float(dtype)) {
+        const int fraction = formats[dtype - BL_F4E2M1].fraction;
+        const int field = (bits & (sign - 1)) >> fraction;
+        const int steps = (bits & ((1 << fraction) - 1)) + (field > 0 ? 1 << fraction : 0);
+        const float size = (float)(steps << (field > 1 ? field - 1 : 0)) * formats[dtype - BL_F4E2M1].last;
+
+        return (bits & sign) != 0 ? -size : size;
+    }
+    return (float)((dtype == BL_I4 || dtype == BL_I2) && (bits & sign) != 0 ? bits - 2 * sign : bits);
+}
+
+static float element(bl_dtype dtype, const unsigned char *array, size_t i)
+{
+    return value_of(dtype, bits_at(dtype, array, i));
+}
+
+/** The bits of the number that is nearest to a value, the even one if two are as near; with a value's sign also if it is 0. */
+static int nearest(bl_dtype dtype, float value)
+{
+    const int sign = 1 << (bl_dtype_bits(dtype) - 1);
+    const float size = signbit(value) != 0 ? -value : value;
+    int bits = 0;
+
+    while (bits + 1 < sign && value_of(dtype, bits + 1) <= size) {
+        ++bits;
+    }
+    if (bits + 1 < sign) {
+        const float halfway = (value_of(dtype, bits) + value_of(dtype, bits + 1)) / 2;
+
+        bits += size > halfway || (size == halfway && (bits & 1) != 0);
+    }
+    return isnan(value) ? sign : signbit(value) != 0 ? bits | sign
+                                                     : bits;
+}
+
+/** The bits that a cast gives. */
+static int cast_of(bl_dtype dtype, float value)
+{
+    return is_float(dtype) ? nearest(dtype, value) : (int)value & ((1 << bl_dtype_bits(dtype)) - 1);
+}
+
+static int quantized(bl_dtype dtype, float value)
+{
+    const int bits = (int)bl_dtype_bits(dtype);
+    const float low = dtype == BL_I4 ? -8 : dtype == BL_I2 ? -2
+                                                           : 0;
+    const float high = low + (float)((1 << bits) - 1);
+
+    return is_float(dtype) ? nearest(dtype, value) : cast_of(dtype, value < low ? low : value > high ? high
+                                                                                                      : value);
 }
 
 /** Whether bits behind the last element are 0. */
@@ -79,13 +132,14 @@ static int test_casts(bl_dtype dtype, size_t n)
     }
     is_right = bl_cast(&in, &out, NULL) == BL_OK;
     for (size_t i = 0; i < n; ++i) {
-        is_right = is_right && wide[i] == (float)element(dtype, narrow, i);
+        is_right = is_right && wide[i] == element(dtype, narrow, i) && (!is_float(dtype) || !signbit(wide[i]) == !signbit(element(dtype, narrow, i)));
         wide[i] = (float)((int)(next() % 256) - 128) + 0.5f * (float)(next() % 2);
+        wide[i] = is_float(dtype) ? next() % 64 == 0 ? NAN : wide[i] / 16 : wide[i];
     }
     memset(narrow, 0xff, bytes);
     is_right = is_right && bl_cast(&out, &in, NULL) == BL_OK && ends_in_zeros(dtype, narrow, n);
     for (size_t i = 0; i < n; ++i) {
-        is_right = is_right && element(dtype, narrow, i) == modulo(dtype, (int)wide[i]);
+        is_right = is_right && bits_at(dtype, narrow, i) == cast_of(dtype, wide[i]);
     }
     return is_right;
 }
@@ -105,8 +159,6 @@ static int test_quantize(bl_dtype dtype, size_t n)
     const bl_array out = {narrow, dtype, 1, &n, NULL};
     const bl_array *const inputs[] = {&a, &b, &c};
     const void *const data[] = {wide, &factor, &zero};
-    const int low = least(dtype);
-    const int high = low + (1 << bl_dtype_bits(dtype)) - 1;
     bl_plan plan;
     int is_right;
 
@@ -116,10 +168,7 @@ static int test_quantize(bl_dtype dtype, size_t n)
     memset(narrow, 0xff, bytes);
     is_right = bl_quantize_linear(&a, &b, &c, &out, NULL) == BL_OK && ends_in_zeros(dtype, narrow, n);
     for (size_t i = 0; i < n; ++i) {
-        const int value = (int)(wide[i] * 4) + 1;
-
-        is_right = is_right && element(dtype, narrow, i) == (value < low ? low : value > high ? high
-                                                                                              : value);
+        is_right = is_right && bits_at(dtype, narrow, i) == quantized(dtype, wide[i] * 4 + value_of(dtype, 1));
     }
     is_right = is_right && bl_plan_make(&plan, &bl_op_quantize_linear, inputs, &out, NULL) == BL_OK;
     for (size_t parts = 1; parts < 6; ++parts) {
@@ -170,7 +219,7 @@ static int test_dequantize(bl_dtype dtype, const size_t *shape, unsigned dims, i
                     const size_t k = ((own[0] > 1 ? x : 0) * own[1] + (own[1] > 1 ? y : 0)) * own[2] + (own[2] > 1 ? z : 0);
                     const size_t to = is_turned ? x + shape[0] * (y + shape[1] * z) : i;
 
-                    is_right = is_right && wide[to] == (float)(element(dtype, narrow, i) - element(dtype, zeros, k)) * factors[k];
+                    is_right = is_right && wide[to] == (element(dtype, narrow, i) - element(dtype, zeros, k)) * factors[k];
                 }
             }
         }
@@ -227,10 +276,10 @@ static int test_overlap(bl_dtype dtype, bl_dtype other, size_t n)
         bytes[i] = (unsigned char)next();
     }
     memcpy(before, bytes, sizeof bytes);
-    is_right = bl_cast(&in, &same, NULL) == BL_OK && bl_cast(&in, &as_other, NULL) == BL_OK && ends_in_zeros(dtype, bytes, n) &&
+    is_right = bl_cast(&in, &same, NULL) == BL_OK && bl_identity(&in, &same, NULL) == BL_OK && bl_cast(&in, &as_other, NULL) == BL_OK && ends_in_zeros(dtype, bytes, n) &&
                memcmp(bytes + bl_array_bytes(dtype, n), before + bl_array_bytes(dtype, n), sizeof bytes - bl_array_bytes(dtype, n)) == 0;
     for (size_t i = 0; i < n; ++i) {
-        is_right = is_right && element(dtype, bytes, i) == element(dtype, before, i);
+        is_right = is_right && bits_at(dtype, bytes, i) == bits_at(dtype, before, i);
     }
     memcpy(before, bytes, sizeof bytes);
     return is_right && (bl_array_bytes(dtype, n) == 1 || bl_cast(&in, &later, NULL) == BL_OVERLAP) && (n == 1 || bl_cast(&in, &wider, NULL) == BL_OVERLAP) &&
@@ -239,7 +288,7 @@ static int test_overlap(bl_dtype dtype, bl_dtype other, size_t n)
 
 int main(void)
 {
-    static const bl_dtype others[] = {BL_U4, BL_I4, BL_U2, BL_I2};
+    static const bl_dtype others[] = {BL_U4, BL_I4, BL_U2, BL_I2, BL_F4E2M1};
     static const size_t shapes[][3] = {{5, 3, 7}, {4, 9, 32}, {2, 33, 5}, {12, 33, 32}, {3, 1, 9}};
 
     for (size_t r = 0; r < sizeof regions / sizeof *regions; ++r) {

@@ -39,12 +39,12 @@ static uint64_t scale_rounded(unsigned type, mpfr_srcptr value, uint64_t roundin
     return (uint64_t)(exponent - format->least_exponent + goes_up);
 }
 
-/* An 8-bit float, from its fields. */
+/* A float of at most 8 bits, from its fields. */
 static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
 {
     const minifloat_format *format = format_of_type(type);
-    const unsigned size = (unsigned)bits & 0x7f, leading = 1u << format->fraction;
-    const int negative = bits >> 7 != 0, field = (int)(size >> format->fraction);
+    const unsigned size = (unsigned)(bits & (sign_bit(type) - 1)), leading = 1u << format->fraction;
+    const int negative = (bits & sign_bit(type)) != 0, field = (int)(size >> format->fraction);
 
     if (is_nan_bits(type, bits) || size > format->most) {
         if (!is_nan_bits(type, bits)) {
@@ -63,9 +63,8 @@ static void set_minifloat(mpfr_ptr value, unsigned type, uint64_t bits)
 static uint64_t minifloat_rounded(unsigned type, mpfr_ptr value, int saturates)
 {
     const minifloat_format *format = format_of_type(type);
-    const unsigned beyond = saturates ? format->most : format->infinity != 0 ? format->infinity
-                                                                             : format->nan;
-    const uint64_t sign = mpfr_signbit(value) ? 0x80 : 0;
+    const unsigned beyond = minifloat_beyond(format, saturates);
+    const uint64_t sign = mpfr_signbit(value) ? sign_bit(type) : 0;
     long exponent;
     unsigned long steps;
 

@@ -398,12 +398,12 @@ uint64_t op_hswish(const uint8_t *dtypes, const uint64_t *x)
 
 /* ---- Quantisation ---- */
 
-/* A quotient in f32 plus the zero point unless that is 0, converted to an 8-bit float. */
+/* A quotient in f32 plus the zero point, converted; to 8-bit floats without the zero point if that is 0. */
 static uint64_t moved_minifloat(meaning *to_nearest, const uint8_t *dtypes, const uint64_t *x, uint64_t ratio)
 {
     const uint64_t zero = widened(BL_F32, dtypes, x, 2);
 
-    if (zero << 33 != 0) {
+    if (zero << 33 != 0 || is_packed_type(dtypes[0])) {
         ratio = step(exact_add, BL_F32, ratio, zero);
     }
     return to_nearest((const uint8_t[]){dtypes[0], BL_F32}, &ratio);
@@ -448,7 +448,9 @@ uint64_t op_clamped_quantize(const uint8_t *dtypes, const uint64_t *x)
 
 uint64_t op_rounded_quantize(const uint8_t *dtypes, const uint64_t *x)
 {
-    return moved_integer(dtypes, x, half_ratio(dtypes, x));
+    const uint64_t ratio = half_ratio(dtypes, x);
+
+    return is_minifloat_type(dtypes[0]) ? moved_minifloat(convert, dtypes, x, ratio) : moved_integer(dtypes, x, ratio);
 }
 
 uint64_t op_dequantize_linear(const uint8_t *dtypes, const uint64_t *x)

@@ -85,13 +85,12 @@ static inline uint64_t nearest(unsigned type, real value)
     return sign | (bits < infinity_bits(type) ? bits : infinity_bits(type));
 }
 
-/* Likewise of a float of 8 bits. */
+/* Likewise of a float of at most 8 bits. */
 static inline uint64_t nearest_minifloat(unsigned type, real value, int saturates)
 {
     const minifloat_format *format = format_of_type(type);
     const uint64_t sign = value.negative ? sign_bit(type) : 0;
-    const uint64_t beyond = saturates ? format->most : format->infinity != 0 ? format->infinity
-                                                                             : format->nan;
+    const uint64_t beyond = minifloat_beyond(format, saturates);
     uint64_t bits;
 
     if (value.sort != NUMBER) {

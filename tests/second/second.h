@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8, 4};
 
     return bits[type];
 }
@@ -83,16 +83,17 @@ static inline uint64_t sign_bit(unsigned type)
     return UINT64_C(1) << (bits_of_type(type) - 1);
 }
 
-/** Floats of 8 bits: how many bits of the fraction are stored, the exponent of the least normal number, and the bits of the greatest
- * number, of infinity (0 where there is none) and of a NaN that means all of them. */
+/** Floats of at most 8 bits: how many bits of the fraction are stored, the exponent of the least normal number, and the bits of the greatest
+ * number, of infinity (0 where there is none) and of a NaN that means all of them; or, of a format with numbers alone, of the number that
+ * replaces a NaN. */
 typedef struct minifloat_format {
     int fraction, least_exponent;
-    unsigned most, infinity, nan;
+    unsigned most, infinity, nan, has_numbers_alone;
 } minifloat_format;
 
 static inline int is_minifloat_type(unsigned type)
 {
-    return (type >= BL_F8E4M3FN && type <= BL_F8E5M2FNUZ) || type == BL_F8E8M0;
+    return (type >= BL_F8E4M3FN && type <= BL_F8E5M2FNUZ) || type >= BL_F8E8M0;
 }
 
 /** A format of an exponent alone: its bits count powers of two. */
@@ -115,14 +116,15 @@ static inline int has_nans(unsigned type)
 static inline const minifloat_format *format_of_type(unsigned type)
 {
     static const minifloat_format formats[] = {
-        {3, -6, 0x7e, 0, 0x7f},     /* f8e4m3fn */
-        {3, -7, 0x7f, 0, 0x80},     /* f8e4m3fnuz: NaN instead of -0 */
-        {2, -14, 0x7b, 0x7c, 0x7e}, /* f8e5m2 */
-        {2, -15, 0x7f, 0, 0x80},    /* f8e5m2fnuz */
-        {0, -127, 0xfe, 0, 0xff},   /* f8e8m0, which has no sign and no zero */
+        {3, -6, 0x7e, 0, 0x7f, 0},     /* f8e4m3fn */
+        {3, -7, 0x7f, 0, 0x80, 0},     /* f8e4m3fnuz: NaN instead of -0 */
+        {2, -14, 0x7b, 0x7c, 0x7e, 0}, /* f8e5m2 */
+        {2, -15, 0x7f, 0, 0x80, 0},    /* f8e5m2fnuz */
+        {0, -127, 0xfe, 0, 0xff, 0},   /* f8e8m0, which has no sign and no zero */
+        {1, 0, 7, 0, 8, 1},            /* f4e2m1 */
     };
 
-    return &formats[is_scale_type(type) ? BL_F8E5M2FNUZ + 1 - BL_F8E4M3FN : type - BL_F8E4M3FN];
+    return &formats[type >= BL_F8E8M0 ? type - BL_F8E8M0 + BL_F8E5M2FNUZ + 1 - BL_F8E4M3FN : type - BL_F8E4M3FN];
 }
 
 static inline uint64_t infinity_bits(unsigned type)
@@ -136,7 +138,14 @@ static inline uint64_t infinity_bits(unsigned type)
 /** A size with a sign, except a zero where there is no -0. */
 static inline uint64_t signed_minifloat(unsigned type, uint64_t sign, uint64_t size)
 {
-    return size == 0 && format_of_type(type)->nan == 0x80 ? 0 : sign | size;
+    return size == 0 && !format_of_type(type)->has_numbers_alone && format_of_type(type)->nan == sign_bit(type) ? 0 : sign | size;
+}
+
+/** What a number beyond the greatest one becomes, without its sign. */
+static inline unsigned minifloat_beyond(const minifloat_format *format, int saturates)
+{
+    return saturates || format->has_numbers_alone ? format->most : format->infinity != 0 ? format->infinity
+                                                                                         : format->nan;
 }
 
 static inline int is_nan_bits(unsigned type, uint64_t bits)
@@ -144,7 +153,8 @@ static inline int is_nan_bits(unsigned type, uint64_t bits)
     if (is_minifloat_type(type)) {
         const minifloat_format *format = format_of_type(type);
 
-        return bits == format->nan || ((bits & 0x7f) > format->most && (bits & 0x7f) != format->infinity);
+        return !format->has_numbers_alone &&
+               (bits == format->nan || ((bits & 0x7f) > format->most && (bits & 0x7f) != format->infinity));
     }
     return is_float_type(type) && (bits & (sign_bit(type) - 1)) > infinity_bits(type);
 }

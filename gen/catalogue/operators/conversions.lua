@@ -3,10 +3,9 @@
 -- Conversions of minifloats are many, so few have kernels in vectors: those to and from these dtypes, where an instruction
 -- set takes at most 0.45 of the lower one's cost. All others are plain C's, and those that quantise by a scale.
 local in_vectors = { f32 = true, f16 = true }
-local is_minifloat = {}
-for _, type in ipairs(minifloats) do is_minifloat[type] = true end
+local is_minifloat = mini.has
 local is_scale = {}
-for _, type in ipairs(scales) do is_scale[type], is_minifloat[type] = true, true end
+for _, type in ipairs(scales) do is_scale[type] = true end
 local is_float = {}
 for _, type in ipairs(floats) do is_float[type] = true end
 local function most_of_lower(T, U, V)
@@ -59,28 +58,31 @@ local function to_steps(quotient, zero, types)
   return nearest[types.V](add_saturated(steps, convert(steps.type, zero)))
 end
 
--- A quotient in f32, and zero added: a zero of either sign leaves the quotient as it is, -0 too. A NaN has no sign: that of a quotient is
--- not the same on every machine.
+-- A quotient in f32, and zero added: except in a finite format, a zero of either sign leaves the quotient as it is, -0 too. A NaN has no
+-- sign: that of a quotient is not the same on every machine.
 local function moved(quotient, zero)
-  local sum = let.moved(quotient - (constant("f32", 0) - convert("f32", zero)))
+  local by = convert("f32", zero)
+  local sum = let.moved(mini.finite[zero.type] and quotient + by or quotient - (constant("f32", 0) - by))
   return select(is_nan(sum), bits.f32(constant("u32", 0x7fc00000)), sum)
 end
 
 -- A quotient by a scale is exact, or so great or so little that its last bits do not matter.
 local function is_scaled(T, U) return T == U or T == "i32" and U == "f32" or is_scale[U] end
-local function is_quantized(T, U, V) return is_scaled(T, U) and not (is_scale[U] and is_minifloat[V]) end
+local function is_quantized(T, U, V) return is_scaled(T, U) and not (is_scale[U] and is_minifloat[V] and not mini.finite[V]) end
+
+-- A quotient in f32, in type V.
+local function quantized(quotient, zero, types)
+  return is_minifloat[types.V] and convert(types.V, moved(quotient, zero)) or to_steps(quotient, zero, types)
+end
 
 op "quantize_linear" {
   says = "a / factor in f32, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
-         "to 8-bit floats plus zero in f32, in type V",
+         "to floats plus zero in f32, in type V",
   types = { "f32", "f16", "bf16", "i32" }, U = { "f32", "f16", "bf16", scales },
   V = { "i8", "u8", "i16", "u16", minifloats, packed },
   saturates = true, only = is_quantized, most_of_lower = most_of_lower,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
-  expr = function(a, factor, zero, types)
-    local quotient = convert("f32", a) / convert("f32", factor)
-    return is_minifloat[types.V] and convert(types.V, moved(quotient, zero)) or to_steps(quotient, zero, types)
-  end,
+  expr = function(a, factor, zero, types) return quantized(convert("f32", a) / convert("f32", factor), zero, types) end,
 }
 
 op "saturating_quantize" {
@@ -100,11 +102,12 @@ local function is_half_scaled(T, U) return T == U end
 -- The quotient in type T is rounded once: f32 has 24 bits, and 2 * 11 + 2 suffice to round it again to 11 without harm (proofs.md
 -- has all pairs).
 op "rounded_quantize" {
-  says = "a / factor in type T, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN",
+  says = "a / factor in type T, to integers rounded to nearest, ties to even, plus zero; saturated; zero where a / factor is NaN; " ..
+         "to floats plus zero in f32, in type V",
   types = { "f16", "bf16" }, U = { "f16", "bf16" }, V = { "i8", "u8", "i16", "u16", packed },
   saturates = true, only = is_half_scaled, most_of_lower = most_to_bytes,
   takes = { "T", "U", "V" }, gives = "V", operands = { "a", "factor", "zero" },
-  half = function(a, factor, zero, types) return to_steps(convert("f32", a / factor), zero, types) end,
+  half = function(a, factor, zero, types) return quantized(convert("f32", a / factor), zero, types) end,
 }
 
 op "clamped_quantize" {

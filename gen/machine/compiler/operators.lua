@@ -188,16 +188,21 @@ local function converted_to(op, types)
   return to ~= types.U and to or nil
 end
 
--- The dtypes of the kernel for a table with packed operands: those to which the packed ones are unpacked. A result
--- that does not saturate is the low bits of a signed byte. Nil if no operand is packed.
+-- The dtypes of the kernel for a table with packed operands: those to which the packed ones are unpacked. An integer
+-- that does not saturate is the low bits of a signed byte. A float of the result's dtype is its bits. Nil if no operand
+-- is unpacked to another dtype.
 local function unpacked(op, types)
-  local own, is_packed = {}, false
+  local own, is_other = {}, false
   for variable, type in pairs(types) do
     local to = declare.dtypes[type].unpacked
-    own[variable] = to and variable == op.gives and not op.saturates and declare.type_of("int", 8) or to or type
-    is_packed = is_packed or to ~= nil
+    if to and expr.class(type) ~= "minifloat" then
+      own[variable] = variable == op.gives and not op.saturates and declare.type_of("int", 8) or to
+    else
+      own[variable] = type ~= types[op.gives] and to or type
+    end
+    is_other = is_other or own[variable] ~= type
   end
-  return is_packed and own or nil
+  return is_other and own or nil
 end
 
 -- The kernel of a table with such an operand. `inner`: the kernel of the table whose operand has the other dtype.

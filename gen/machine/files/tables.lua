@@ -24,7 +24,7 @@ local shifts = { [2] = 0, [4] = 0, [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- lo
 -- are packed; and the set of packed operands.
 function tables.operands(takes, gives)
   local types, packed = { gives, table.unpack(takes) }, 0
-  local bits = lists.map(types, expr.width)
+  local bits = lists.map(types, function(type) return (declare.dtypes[type] or declare.types[type]).bits end)
   for i, width in ipairs(bits) do packed = packed | (width < 8 and 1 << (i - 1) or 0) end
   return lists.commas(types, tables.dtype_constant), lists.commas(bits, function(width) return shifts[width] end),
     packed == 0 and math.max(table.unpack(bits)) // 8 or 0, packed
@@ -131,7 +131,7 @@ local function table_text(woven, entry, owner, prepared)
   local op = entry.op
   local has_packed = tables.have_packed(woven.tables)
   local dtypes, shifts_of, width, packed = tables.operands(entry.takes, entry.gives)
-  if packed > 0 and op.saturates then packed = packed .. " | BL_SATURATES" end
+  if packed & 1 > 0 and op.saturates and expr.class(entry.gives) ~= "minifloat" then packed = packed .. " | BL_SATURATES" end
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)
     local bits = expr.width(parameter.type)

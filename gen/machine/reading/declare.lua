@@ -119,8 +119,8 @@ declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   local is_mini = dtype.class == "minifloat"
   expect(dtype, is_mini == (dtype.bias ~= nil and dtype.most ~= nil and dtype.nan ~= nil),
     ": minifloats, and they alone, have 'bias', 'most' and 'nan'")
-  know_type(dtype)
   local unpacked = declare.types[dtype.unpacked]
+  know_type(is_mini and unpacked and setmetatable({ bits = 8 }, { __index = dtype }) or dtype)
   expect(dtype, (dtype.bits < 8) == (dtype.unpacked ~= nil),
     ": types of less than a byte, and they alone, are 'unpacked'")
   expect(dtype, not dtype.unpacked or unpacked and unpacked.bits == 8,

@@ -36,7 +36,7 @@ return {
   dtype = {
     class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 2, 4, 8, 16, 32, 64 }, c = "string",
     significand = "0 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
-    own = { "double" }, unpacked = "string",
+    own = { "double" }, unpacked = "string", finite = "boolean",
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types",
