@@ -73,6 +73,8 @@ typedef enum bl_dtype {
     BL_U2,
     BL_F8E8M0, /* powers of two: without a sign, without zero */
     BL_F4E2M1,
+    BL_F6E2M3,
+    BL_F6E3M2,
     BL_DTYPE_COUNT
 } bl_dtype;
 

@@ -66,6 +66,8 @@ static const element_type element_types[] = {
     {"float8e8m0", BL_F8E8M0, INT32_DATA, 0, UINT8_MAX},
     {"uint2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
     {"int2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"float6e2m3", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
+    {"float6e3m2", BL_DTYPE_COUNT, FIELD_COUNT, 0, 0},
 };
 
 enum { TYPE_COUNT = sizeof element_types / sizeof element_types[0] };

@@ -41,3 +41,9 @@ dtype "f8e8m0" { class = "minifloat", bits = 8, c = "uint8_t", significand = 0, 
 dtype "f4e2m1" {
   class = "minifloat", bits = 4, c = "uint8_t", unpacked = "f8e4m3fn", significand = 1, bias = 1, most = 7, nan = 8, finite = true,
 }
+dtype "f6e2m3" {
+  class = "minifloat", bits = 6, c = "uint8_t", unpacked = "f8e4m3fn", significand = 3, bias = 1, most = 0x1f, nan = 0x20, finite = true,
+}
+dtype "f6e3m2" {
+  class = "minifloat", bits = 6, c = "uint8_t", unpacked = "f8e4m3fn", significand = 2, bias = 3, most = 0x1f, nan = 0x20, finite = true,
+}

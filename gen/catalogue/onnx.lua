@@ -66,7 +66,7 @@ spec {
     { "seed", "integer" },
   },
   foreign = {
-    string = 8, complex64 = 14, complex128 = 15, float6e2m3 = 27, float6e3m2 = 28,
+    string = 8, complex64 = 14, complex128 = 15,
   },
 }
 
@@ -77,6 +77,7 @@ dtypes {
   f8e4m3fn = { "float8e4m3fn", 17 }, f8e4m3fnuz = { "float8e4m3fnuz", 18 }, f8e5m2 = { "float8e5m2", 19 },
   f8e5m2fnuz = { "float8e5m2fnuz", 20 }, u4 = { "uint4", 21 }, i4 = { "int4", 22 }, u2 = { "uint2", 25 }, i2 = { "int2", 26 },
   f8e8m0 = { "float8e8m0", 24 }, f4e2m1 = { "float4e2m1", 23 },
+  f6e2m3 = { "float6e2m3", 27 }, f6e3m2 = { "float6e3m2", 28 },
 }
 
 local floats = { "f16", "f32", "f64" }
@@ -415,6 +416,8 @@ local with_fours = { anything, fours }
 local with_float4 = { with_fours, "f4e2m1" }
 local with_scales = { with_float4, "f8e8m0" }
 local with_twos = { with_scales, twos }
+local sixes = { "f6e2m3", "f6e3m2" }
+local with_sixes = { with_twos, sixes }
 
 onnx "Identity" {
   ways = computed_by "identity",
@@ -450,7 +453,7 @@ onnx "BitCast" { -- the input is treated as if it had the result's dtype
 -- The greatest number instead of infinity, NaN or a greater one, unless the attribute says otherwise.
 local function saturating(like)
   return {
-    { op = "saturating_cast", types = { all_numbers, eights, fours, twos, "f4e2m1" }, to = eights, when = 1, like = like },
+    { op = "saturating_cast", types = { all_numbers, eights, fours, twos, sixes, "f4e2m1" }, to = eights, when = 1, like = like },
     { op = "cast", like = like },
   }
 end
@@ -478,7 +481,8 @@ onnx "Cast" {
   { since = 21, types = with_fours, U = with_fours, rules = equal, attributes = saturated_to, ways = saturating() },
   { since = 23, types = with_float4, U = with_float4, rules = equal, attributes = saturated_to, ways = saturating() },
   { since = 24, types = with_scales, U = with_scales, rules = equal, attributes = rounded_to, ways = scaling() },
-  { since = 25, also = { 28 }, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = scaling() },
+  { since = 25, types = with_twos, U = with_twos, rules = equal, attributes = rounded_to, ways = scaling() },
+  { since = 28, types = with_sixes, U = with_sixes, rules = equal, attributes = rounded_to, ways = scaling() },
 }
 
 onnx "CastLike" {
@@ -498,6 +502,7 @@ local bytes, shorts = { "i8", "u8" }, { "i8", "i16", "u8", "u16" }
 local up_to_fours = { shorts, eights, fours }
 local up_to_float4 = { up_to_fours, "f4e2m1" }
 local up_to_twos = { up_to_float4, twos }
+local up_to_sixes = { up_to_twos, sixes }
 local scales = { "f16", "f32", "bf16" }
 local quantized = { scales, "i32" }
 local by_axis = { axis = 1, saturate = 1 }
@@ -552,7 +557,11 @@ onnx "QuantizeLinear" {
     attributes = precisely, ways = scaled_too,
   },
   {
-    since = 25, also = { 28 }, types = quantized, U = { quantized, powers }, V = up_to_twos, rules = { "axis" },
+    since = 25, types = quantized, U = { quantized, powers }, V = up_to_twos, rules = { "axis" },
+    attributes = precisely, ways = scaled_too,
+  },
+  {
+    since = 28, types = quantized, U = { quantized, powers }, V = up_to_sixes, rules = { "axis" },
     attributes = precisely, ways = scaled_too,
   },
 }
@@ -579,7 +588,11 @@ onnx "DequantizeLinear" { -- the result has the scale's dtype; if that is a powe
     attributes = blocks_to, ways = scaled_back,
   },
   {
-    since = 25, also = { 28 }, types = { up_to_twos, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
+    since = 25, types = { up_to_twos, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
+    attributes = blocks_to, ways = scaled_back,
+  },
+  {
+    since = 28, types = { up_to_sixes, "i32" }, U = { scales, powers }, V = scales, rules = { "axis" },
     attributes = blocks_to, ways = scaled_back,
   },
 }

@@ -5,12 +5,12 @@
 #include "dtype.h"
 
 #define BL_ROW_SHIFT(name, bits, is_signed) ((bits) > 32) + ((bits) > 16) + ((bits) > 8),
-#define BL_ROW_PACK_SHIFT(name, bits, is_signed) ((bits) < 8) + ((bits) < 4),
+#define BL_ROW_PACKED_BITS(name, bits, is_signed) (bits) < 8 ? (bits) : 0,
 #define BL_ROW_SIGN(name, bits, is_signed) (bits) < 8 && (is_signed) ? 1 << (((bits)-1) & 7) : 0,
 #define BL_ROW_NAME(name, bits, is_signed) name,
 
 const uint8_t bl_dtype_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SHIFT)};
-const uint8_t bl_pack_shifts[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_PACK_SHIFT)};
+const uint8_t bl_bits_of_packed[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_PACKED_BITS)};
 
 #if BL_WITH_PACKED
 const uint8_t bl_packed_signs[BL_DTYPE_COUNT] = {BL_EACH_DTYPE(BL_ROW_SIGN)};
@@ -30,12 +30,15 @@ size_t bl_dtype_size(bl_dtype dtype)
 
 size_t bl_dtype_bits(bl_dtype dtype)
 {
-    return bl_is_dtype(dtype) ? (size_t)8 << bl_dtype_shifts[dtype] >> bl_pack_shifts[dtype] : 0;
+    if (!bl_is_dtype(dtype)) {
+        return 0;
+    }
+    return bl_bits_of_packed[dtype] != 0 ? bl_bits_of_packed[dtype] : (size_t)8 << bl_dtype_shifts[dtype];
 }
 
 size_t bl_array_bytes(bl_dtype dtype, size_t count)
 {
-    return bl_is_dtype(dtype) ? bl_bytes_of(count, bl_dtype_shifts[dtype], bl_pack_shifts[dtype]) : 0;
+    return bl_is_dtype(dtype) ? bl_bytes_of(count, bl_dtype_shifts[dtype], bl_bits_of_packed[dtype]) : 0;
 }
 
 void bl_store_bits(bl_dtype dtype, uint64_t bits, void *to)

@@ -18,29 +18,35 @@ static inline int bl_is_dtype(bl_dtype dtype)
     return (unsigned)dtype < (unsigned)BL_DTYPE_COUNT;
 }
 
-/** A byte has 1 << this elements of a dtype: 0 unless it is packed. */
-extern const uint8_t bl_pack_shifts[BL_DTYPE_COUNT];
+/** The bits of an element of a packed dtype; 0 for others. */
+extern const uint8_t bl_bits_of_packed[BL_DTYPE_COUNT];
 
 #if BL_WITH_PACKED
 /** The highest bit of an element of a signed, packed dtype; 0 for others. */
 extern const uint8_t bl_packed_signs[BL_DTYPE_COUNT];
 #endif
 
-/** The pack shift of an operand's dtype, in a library that may have packed ones. */
-static inline unsigned bl_pack_shift(bl_dtype dtype)
+/** The same in a library that may have packed operands. */
+static inline unsigned bl_packed_bits(bl_dtype dtype)
 {
 #if BL_WITH_PACKED
-    return bl_pack_shifts[dtype];
+    return bl_bits_of_packed[dtype];
 #else
     (void)dtype;
     return 0;
 #endif
 }
 
-/** Bytes of contiguous elements, of such shifts. */
-static inline size_t bl_bytes_of(size_t count, unsigned shift, unsigned pack_shift)
+/** Bytes of contiguous elements, of such a shift, or of so many bits unless these are 0. */
+static inline size_t bl_bytes_of(size_t count, unsigned shift, unsigned packed_bits)
 {
-    return pack_shift == 0 ? count << shift : (count >> pack_shift) + ((count & (((size_t)1 << pack_shift) - 1)) != 0);
+    return packed_bits == 0 ? count << shift : (count >> 3) * packed_bits + (((count & 7) * packed_bits + 7) >> 3);
+}
+
+/** The fewest elements of so many bits that fill bytes. */
+static inline size_t bl_elements_of_bytes(unsigned packed_bits)
+{
+    return packed_bits == 0 ? 1 : 8u / (packed_bits & (0u - packed_bits));
 }
 
 #endif

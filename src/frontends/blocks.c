@@ -178,7 +178,7 @@ bl_status bl_check_blocks(const bl_call *call, const void *const *operands, cons
 /** Whether no byte has elements of the last block and elements of another one. */
 static int has_whole_bytes(const bl_plan *last)
 {
-    const size_t many = (size_t)1 << bl_pack_shift((bl_dtype)last->table->dtypes[BL_OUT]);
+    const size_t many = bl_elements_of_bytes(bl_packed_bits((bl_dtype)last->table->dtypes[BL_OUT]));
     int are_whole = (size_t)last->offset[BL_OUT] % many == 0;
     size_t run = 1; /* elements without gaps */
 

@@ -34,7 +34,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
             return BL_MISALIGNED;
         }
         if ((held & 1) == 0) {
-            end = from + bl_bytes_of(n, shift, may_be_packed ? bl_pack_shift((bl_dtype)table->dtypes[i]) : 0);
+            end = from + bl_bytes_of(n, shift, may_be_packed ? bl_packed_bits((bl_dtype)table->dtypes[i]) : 0);
             if (n > (size_t)PTRDIFF_MAX >> shift) {
                 return BL_SIZE_OVERFLOW;
             }

@@ -30,7 +30,7 @@ void bl_begin_operands(bl_plan *plan)
         plan->below[i] = 0;
         plan->bytes[i] = 0;
         if (table->shifts[i] == table->shifts[BL_OUT] &&
-            bl_pack_shift((bl_dtype)table->dtypes[i]) == bl_pack_shift((bl_dtype)table->dtypes[BL_OUT])) {
+            bl_packed_bits((bl_dtype)table->dtypes[i]) == bl_packed_bits((bl_dtype)table->dtypes[BL_OUT])) {
             same_widths |= 1u << i;
         }
     }

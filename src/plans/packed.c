@@ -1,4 +1,4 @@
-/* Packed dtypes: elements of four or two bits to bytes, and back. The first element of a byte is in its low bits.
+/* Packed dtypes: elements of six, four or two bits to bytes, and back. The first element of a byte is in its low bits.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -145,15 +145,42 @@ BL_ALWAYS_INLINE void pack_bytes(unsigned bits, size_t count, const uint8_t *fro
     }
 }
 
+/** Four elements of six bits from each three bytes; and the other way. */
+static void unpack_threes(size_t count, const uint8_t *from, uint8_t *to)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const uint8_t *own = from + 3 * i;
+        uint8_t *four = to + 4 * i;
+
+        four[0] = (uint8_t)(own[0] & 63);
+        four[1] = (uint8_t)((own[0] >> 6 | own[1] << 2) & 63);
+        four[2] = (uint8_t)((own[1] >> 4 | own[2] << 4) & 63);
+        four[3] = (uint8_t)(own[2] >> 2);
+    }
+}
+
+static void pack_threes(size_t count, const uint8_t *from, uint8_t *to)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const uint8_t *four = from + 4 * i;
+        uint8_t *own = to + 3 * i;
+
+        own[0] = (uint8_t)((four[0] & 63) | four[1] << 6);
+        own[1] = (uint8_t)((four[1] & 63) >> 2 | four[2] << 4);
+        own[2] = (uint8_t)((four[2] & 63) >> 4 | four[3] << 2);
+    }
+}
+
 #endif
 
-#define BL_ROW_BITS(dtype, ...)                       \
-    case dtype: {                                     \
-        static const uint8_t bits[] = {__VA_ARGS__};  \
-        return bits;                                  \
+#define BL_ROW_BITS(dtype, ...)                      \
+    case dtype: {                                    \
+        static const uint8_t bits[] = {__VA_ARGS__}; \
+        return bits;                                 \
     }
 
-/** Of a packed float, unless it is the result's dtype: by its bits those of the same number in the dtype of its kernels; otherwise NULL. */
+/** Of a packed float, unless it is the result's dtype: by its bits without the sign those of the same number in the dtype of its kernels,
+ * whose sign is the highest bit; otherwise NULL. */
 static const uint8_t *unpacked_bits(bl_dtype dtype, bl_dtype result)
 {
     switch (dtype == result ? BL_DTYPE_COUNT : dtype) {
@@ -163,14 +190,48 @@ static const uint8_t *unpacked_bits(bl_dtype dtype, bl_dtype result)
     }
 }
 
+static uint8_t with_sign(unsigned bits, const uint8_t *other, unsigned own)
+{
+    const unsigned sign = 1u << (bits - 1u);
+
+    return (uint8_t)(other[own & (sign - 1u)] | (own & sign) << (8u - bits));
+}
+
+/** The first byte with bits of the element at a place. */
+static size_t first_byte(unsigned bits, size_t at)
+{
+    return (at >> 3) * bits + ((at & 7) * bits >> 3);
+}
+
 /** The element at a place. */
 static uint8_t element(bl_dtype dtype, const uint8_t *from, size_t at)
 {
-    const unsigned shift = bl_pack_shift(dtype);
-    const unsigned bits = 8u >> shift;
+    const unsigned bits = bl_packed_bits(dtype);
     const unsigned sign = bl_packed_signs[dtype];
+    const unsigned before = (unsigned)(at & 7) * bits & 7;
+    unsigned own;
 
-    return (uint8_t)((((unsigned)from[at >> shift] >> (at & ((1u << shift) - 1u)) * bits & ((1u << bits) - 1u)) ^ sign) - sign);
+    from += first_byte(bits, at);
+    own = (unsigned)from[0] >> before;
+    if (before + bits > 8) {
+        own |= (unsigned)from[1] << (8 - before);
+    }
+    return (uint8_t)(((own & ((1u << bits) - 1u)) ^ sign) - sign);
+}
+
+/** Set the element at a place; if it `is_last`, bits after it in its last byte become 0. */
+static void set_element(unsigned bits, uint8_t *to, size_t at, unsigned value, int is_last)
+{
+    const unsigned before = (unsigned)(at & 7) * bits & 7;
+    const unsigned mask = (1u << bits) - 1u;
+    const unsigned own = (value & mask) << before;
+    const unsigned changed = is_last ? 0xffffu << before : mask << before;
+
+    to += first_byte(bits, at);
+    to[0] = (uint8_t)((to[0] & ~changed) | own);
+    if (before + bits > 8) {
+        to[1] = (uint8_t)((to[1] & ~(changed >> 8)) | own >> 8);
+    }
 }
 
 #if BL_RUNTIME_COMPACT
@@ -183,68 +244,60 @@ void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, siz
     for (size_t i = 0; i < count; ++i) {
         const uint8_t own = element(dtype, (const uint8_t *)from, at + i);
 
-        target[i] = other != NULL ? other[own] : own;
+        target[i] = other != NULL ? with_sign(bl_packed_bits(dtype), other, own) : own;
     }
 }
 
 void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count, int is_end)
 {
     const uint8_t *source = (const uint8_t *)from;
-    const unsigned shift = bl_pack_shift(dtype);
-    const unsigned bits = 8u >> shift;
-    const unsigned mask = (1u << bits) - 1u;
 
-    for (size_t i = 0; i < count; ++i, ++at) {
-        uint8_t *target = (uint8_t *)to + (at >> shift);
-        const unsigned place = (unsigned)(at & ((1u << shift) - 1u)) * bits;
-        const unsigned above = is_end && i + 1 == count ? 0xffu << place : mask << place;
-
-        *target = (uint8_t)((*target & ~above) | (source[i] & mask) << place);
+    for (size_t i = 0; i < count; ++i) {
+        set_element(bl_packed_bits(dtype), (uint8_t *)to, at + i, source[i], is_end && i + 1 == count);
     }
 }
 
 #else
 
-static void unpack(bl_dtype dtype, const void *from, size_t at, size_t count, void *to)
-{
-    const uint8_t *source = (const uint8_t *)from;
-    uint8_t *target = (uint8_t *)to;
-    const unsigned shift = bl_pack_shift(dtype);
-    const unsigned sign = bl_packed_signs[dtype];
-    const size_t many = (size_t)1 << shift;
-    size_t whole;
-
-    for (; count > 0 && (at & (many - 1)) != 0; --count) {
-        *target++ = element(dtype, source, at++);
-    }
-    whole = count >> shift;
-    source += at >> shift;
-    if (shift == 1) {
-        if (sign != 0) {
-            unpack_bytes(4, 8, whole, source, target);
-        } else {
-            unpack_bytes(4, 0, whole, source, target);
-        }
-    } else {
-        if (sign != 0) {
-            unpack_bytes(2, 2, whole, source, target);
-        } else {
-            unpack_bytes(2, 0, whole, source, target);
-        }
-    }
-    for (at = whole << shift; at < count; ++at) {
-        target[at] = element(dtype, source, at);
-    }
-}
-
 void bl_unpack(bl_dtype dtype, bl_dtype result, const void *from, size_t at, size_t count, void *to)
 {
     const uint8_t *other = unpacked_bits(dtype, result);
+    const uint8_t *source = (const uint8_t *)from;
+    const unsigned bits = bl_packed_bits(dtype);
+    const unsigned sign = bl_packed_signs[dtype];
+    const size_t many = bl_elements_of_bytes(bits);
     uint8_t *bytes = (uint8_t *)to;
+    size_t done = 0;
 
-    unpack(dtype, from, at, count, to);
+    while (done < count && ((at + done) & (many - 1)) != 0) {
+        bytes[done] = element(dtype, source, at + done);
+        ++done;
+    }
+    {
+        const size_t whole = (count - done) / many;
+        const uint8_t *own = source + first_byte(bits, at + done);
+        uint8_t *target = bytes + done;
+
+        if (bits == 6) {
+            unpack_threes(whole, own, target);
+        } else if (bits == 4) {
+            if (sign != 0) {
+                unpack_bytes(4, 8, whole, own, target);
+            } else {
+                unpack_bytes(4, 0, whole, own, target);
+            }
+        } else if (sign != 0) {
+            unpack_bytes(2, 2, whole, own, target);
+        } else {
+            unpack_bytes(2, 0, whole, own, target);
+        }
+        done += whole * many;
+    }
+    for (; done < count; ++done) {
+        bytes[done] = element(dtype, source, at + done);
+    }
     for (size_t i = 0; other != NULL && i < count; ++i) {
-        bytes[i] = other[bytes[i]];
+        bytes[i] = with_sign(bits, other, bytes[i]);
     }
 }
 
@@ -252,37 +305,25 @@ void bl_pack(bl_dtype dtype, const void *from, void *to, size_t at, size_t count
 {
     const uint8_t *source = (const uint8_t *)from;
     uint8_t *target = (uint8_t *)to;
-    const unsigned shift = bl_pack_shift(dtype);
-    const unsigned bits = 8u >> shift;
-    const size_t many = (size_t)1 << shift;
+    const unsigned bits = bl_packed_bits(dtype);
+    const size_t many = bl_elements_of_bytes(bits);
+    size_t done = 0;
+    size_t whole;
 
-    target += at >> shift;
-    at &= many - 1;
-    while (count > 0) {
-        const size_t whole = at == 0 ? count >> shift : 0;
-
-        if (whole > 0) {
-            if (bits == 4) {
-                pack_bytes(4, whole, source, target);
-            } else {
-                pack_bytes(2, whole, source, target);
-            }
-            source += whole << shift;
-            target += whole;
-            count -= whole << shift;
-        } else { /* some elements of a byte */
-            const size_t own = bl_smaller(many - at, count);
-            const unsigned low = (1u << at * bits) - 1u; /* the bits before them */
-            const unsigned high = is_end && own == count ? 0 : 0xffu << (at + own) * bits;
-            unsigned byte = *target & (low | high) & 0xffu;
-
-            for (size_t k = 0; k < own; ++k) {
-                byte |= (*source++ & ((1u << bits) - 1u)) << (at + k) * bits;
-            }
-            *target++ = (uint8_t)byte;
-            count -= own;
-            at = 0;
-        }
+    while (done < count && ((at + done) & (many - 1)) != 0) {
+        set_element(bits, target, at + done, source[done], is_end && done + 1 == count);
+        ++done;
+    }
+    whole = (count - done) / many;
+    if (bits == 6) {
+        pack_threes(whole, source + done, target + first_byte(bits, at + done));
+    } else if (bits == 4) {
+        pack_bytes(4, whole, source + done, target + first_byte(bits, at + done));
+    } else {
+        pack_bytes(2, whole, source + done, target + first_byte(bits, at + done));
+    }
+    for (done += whole * many; done < count; ++done) {
+        set_element(bits, target, at + done, source[done], is_end && done + 1 == count);
     }
 }
 
@@ -293,7 +334,7 @@ void bl_saturate(bl_dtype dtype, size_t count, void *bytes)
     const unsigned half = bl_packed_signs[dtype];
     const uint8_t flip = half != 0 ? 0x80 : 0; /* so that signed numbers are in the order of unsigned ones */
     const uint8_t least = (uint8_t)(half != 0 ? 128 - half : 0);
-    const uint8_t most = (uint8_t)(half != 0 ? 127 + half : 0xffu >> (8u - (8u >> bl_pack_shift(dtype))));
+    const uint8_t most = (uint8_t)(half != 0 ? 127 + half : (1u << bl_packed_bits(dtype)) - 1u);
     uint8_t *own = (uint8_t *)bytes;
     size_t i = 0;
 

@@ -90,12 +90,13 @@ static size_t part_begin(const bl_plan *plan, size_t d, size_t part, size_t part
  * within the box, the last part is the whole plan. */
 static size_t packed_part_begin(const bl_plan *plan, size_t d, size_t part, size_t parts, const void *out)
 {
-    const unsigned shift = bl_pack_shift((bl_dtype)plan->table->dtypes[BL_OUT]);
+    const unsigned bits = bl_packed_bits((bl_dtype)plan->table->dtypes[BL_OUT]);
     const size_t extent = plan->dims[d].extent;
     const size_t stride = (size_t)plan->dims[d].stride[BL_OUT];
-    const size_t line = (size_t)BL_LINE_BYTES << shift;
-    const size_t before = (size_t)((uintptr_t)out % BL_LINE_BYTES) << shift;
-    const size_t many = (size_t)1 << shift;
+    const size_t line = (size_t)BL_LINE_BYTES * 8; /* in bits */
+    const size_t before = (size_t)((uintptr_t)out % BL_LINE_BYTES) * 8;
+    const size_t many = bl_elements_of_bytes(bits);
+    const size_t period = BL_LINE_BYTES * many; /* after so many elements they begin at the same place of a line */
     size_t begin;
 
     if (part == 0 || part == parts) {
@@ -105,9 +106,9 @@ static size_t packed_part_begin(const bl_plan *plan, size_t d, size_t part, size
         return 0;
     }
     begin = extent / parts * part + bl_smaller(part, extent % parts);
-    if (extent / parts >= 2 * line) {
-        for (size_t moved = begin; begin - moved < line; --moved) {
-            if ((before + moved * stride) % line == 0) {
+    if (extent / parts >= 2 * period) {
+        for (size_t moved = begin; begin - moved < period; --moved) {
+            if ((before + moved * stride * bits) % line == 0) {
                 return moved;
             }
         }

@@ -276,7 +276,7 @@ static inline bl_status bl_set_reach(bl_plan *plan)
             return BL_SIZE_OVERFLOW;
         }
         plan->below[i] <<= shift; /* 0 for packed operands */
-        plan->bytes[i] = bl_bytes_of(span + 1, shift, bl_pack_shift((bl_dtype)table->dtypes[i]));
+        plan->bytes[i] = bl_bytes_of(span + 1, shift, bl_packed_bits((bl_dtype)table->dtypes[i]));
 #if !BL_RUNTIME_COMPACT
         plan->most_bytes = i == BL_OUT || plan->bytes[i] > plan->most_bytes ? plan->bytes[i] : plan->most_bytes;
 #endif

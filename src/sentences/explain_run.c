@@ -266,7 +266,7 @@ static int is_too_large(const bl_array *array)
         *reach += bl_magnitude(stride) * (extent - 1) * width;
         count *= extent;
     }
-    above = bl_bytes_of(above, 0, bl_pack_shift(array->dtype)); /* of a packed dtype: elements until here */
+    above = bl_bytes_of(above, 0, bl_packed_bits(array->dtype)); /* of a packed dtype: elements until here */
     return below > (size_t)PTRDIFF_MAX - above || below > (uintptr_t)array->data || above > UINTPTR_MAX - (uintptr_t)array->data;
 }
 
@@ -392,7 +392,7 @@ static int put_packed_strides(bl_text *to, const bl_run_call *of)
     for (size_t i = 0; i <= of->op->arity; ++i) {
         const bl_array *array = array_of(of, i);
 
-        if (bl_is_dtype(array->dtype) && bl_pack_shift(array->dtype) != 0 && bl_check_packed(array) != BL_OK) {
+        if (bl_is_dtype(array->dtype) && bl_packed_bits(array->dtype) != 0 && bl_check_packed(array) != BL_OK) {
             put_argument_shape(to, of, i);
             bl_put(to, text_of_word);
             bl_put(to, bl_dtype_name(array->dtype));

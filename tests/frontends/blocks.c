@@ -180,7 +180,7 @@ static void test_packed_blocks(bl_dtype dtype, const char *shape, size_t axis)
 
 static void test_blocks(void)
 {
-    static const bl_dtype packed_dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1};
+    static const bl_dtype packed_dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1, BL_F6E2M3, BL_F6E3M2};
     static const char *const shapes[] = {"2,3,7", "7,1,5", "5,6,1", "4,35,3", "0,3,2", "2,0,2"};
 
     for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; ++s) {

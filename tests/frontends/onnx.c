@@ -847,10 +847,10 @@ static void test_powers(void)
 
 static void test_casts(void)
 {
-    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25, 24, 23};
+    static const int data_types[BL_DTYPE_COUNT] = {1, 11, 10, 16, 3, 5, 6, 7, 2, 4, 12, 13, 9, 17, 18, 19, 20, 22, 21, 26, 25, 24, 23, 27, 28};
     static const char *const names[BL_DTYPE_COUNT] = {"FLOAT", "DOUBLE", "FLOAT16", "BFLOAT16", "INT8", "INT16", "INT32",
                                                       "INT64", "UINT8", "UINT16", "UINT32", "UINT64", "BOOL", "FLOAT8E4M3FN",
-                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ", "INT4", "UINT4", "INT2", "UINT2", "FLOAT8E8M0", "FLOAT4E2M1"};
+                                                      "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ", "INT4", "UINT4", "INT2", "UINT2", "FLOAT8E8M0", "FLOAT4E2M1", "FLOAT6E2M3", "FLOAT6E3M2"};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
     int ran = 0;
@@ -1238,6 +1238,8 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_quantize_linear, 21, "3", "1 -1 9", BL_F16, "0.5", BL_F16, "3", BL_U4, "", "5 1 15", BL_U4},
     {&bl_onnx_quantize_linear, 23, "5", "1 -1 9 0.5 -2.5", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=23", "2 -2 6 1 -4", BL_F4E2M1},
     {&bl_onnx_quantize_linear, 23, "3", "1 -1 9", BL_F16, "2", BL_F16, "1", BL_F4E2M1, "saturate=0", "1.5 0.5 6", BL_F4E2M1},
+    {&bl_onnx_quantize_linear, 28, "5", "1 -1 9 0.5 -2.5", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=27", "2 -2 7.5 1 -5", BL_F6E2M3},
+    {&bl_onnx_quantize_linear, 28, "3", "1 -1 99", BL_F16, "2", BL_F16, "1", BL_F6E3M2, "saturate=0", "1.5 0.5 28", BL_F6E3M2},
     {&bl_onnx_quantize_linear, 25, "5", "1 -1 9 0 -9", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=26", "1 -2 1 0 -2", BL_I2},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", NULL, BL_DTYPE_NOT_IN_VERSION},
     {&bl_onnx_quantize_linear, 21, "2", "1 -1", BL_F32, "0.5", BL_F32, NULL, BL_U8, "block_size=2", "2 0", BL_U8},
@@ -1308,6 +1310,8 @@ static const quantized_case quantized_cases[] = {
     {&bl_onnx_dequantize_linear, 21, "5", "1 -2 7 -8 5", BL_I4, "1 0.5", BL_F32, "1 2", BL_I4, "block_size=3 axis=0", "0 -3 6 -5 1.5", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "5", "0.5 -6 3 0 1", BL_F4E2M1, "0.5", BL_BF16, "1", BL_F4E2M1, "", "-0.25 -3.5 1 -0.5 0", BL_BF16},
     {&bl_onnx_dequantize_linear, 23, "5", "1 -2 6 -4 0.5", BL_F4E2M1, "1 0.5", BL_F32, NULL, BL_U8, "block_size=3 axis=0", "1 -2 6 -2 0.25", BL_F32},
+    {&bl_onnx_dequantize_linear, 28, "5", "0.125 -7.5 3 0 1", BL_F6E2M3, "0.5", BL_BF16, "1", BL_F6E2M3, "", "-0.4375 -4.25 1 -0.5 0", BL_BF16},
+    {&bl_onnx_dequantize_linear, 28, "5", "1 -28 6 -4 0.0625", BL_F6E3M2, "1 0.5", BL_F32, NULL, BL_U8, "block_size=3 axis=0", "1 -28 6 -2 0.03125", BL_F32},
     {&bl_onnx_dequantize_linear, 25, "5", "1 2 3 0 1", BL_U2, "0.5", BL_BF16, "1", BL_U2, "", "0 0.5 1 -0.5 0", BL_BF16},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=1", "0.5 1", BL_F32},
     {&bl_onnx_dequantize_linear, 23, "2", "1 2", BL_U16, "0.5", BL_F32, NULL, BL_U8, "output_dtype=10", NULL, BL_UNSUPPORTED_ATTRIBUTE_VALUE},
@@ -1567,7 +1571,7 @@ static void test_refused_attributes(void)
     const bl_onnx_node mod = node_of(&bl_onnx_mod, 13);
     const bl_onnx_node mod_two = node_saying(&bl_onnx_mod, 13, "fmod", 2, NULL);
     const bl_onnx_node to_string = node_saying(&bl_onnx_cast, 19, "to", 8, NULL);
-    const bl_onnx_node to_float4 = node_saying(&bl_onnx_cast, 19, "to", 23, NULL);
+    const bl_onnx_node to_complex = node_saying(&bl_onnx_cast, 19, "to", 14, NULL);
     const bl_onnx_node to_bf16 = node_saying(&bl_onnx_cast, 9, "to", 16, NULL);
     const bl_onnx_node to_nothing = node_saying(&bl_onnx_cast, 9, "to", 0, NULL);
     const bl_onnx_node cast1 = node_saying(&bl_onnx_cast, 1, "to", 0, "COMPLEX64");
@@ -1585,8 +1589,8 @@ static void test_refused_attributes(void)
     test_refusal(&mod_two, 2, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "Mod-13: fmod is 0 or 1, not 2");
     test_refusal(&inf, 1, inputs, BL_UNKNOWN_ATTRIBUTE_VALUE, "IsInf-20: detect_negative is 0 or 1, not 2");
     test_refusal(&to_string, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-19: Broadloom does not have to = string");
-    test_refusal(&to_float4, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
-                 "Cast-19: Broadloom does not have to = float4e2m1");
+    test_refusal(&to_complex, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE,
+                 "Cast-19: Broadloom does not have to = complex64");
     test_refusal(&cast1, 1, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, "Cast-1: Broadloom does not have to = complex64");
     test_refusal(&to_bf16, 1, inputs, BL_DTYPE_NOT_IN_VERSION,
                  "Cast-9 does not give bfloat16; Cast-13 (opset 13 on) does");
@@ -1754,14 +1758,14 @@ static void test_set(void)
 static void test_dtype_names(void)
 {
     /* from TensorProto.DataType; Broadloom has no strings and no complex numbers */
-    static const int dtypes[27] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
+    static const int dtypes[29] = {-1, BL_F32, BL_U8, BL_I8, BL_U16, BL_I16, BL_I32, BL_I64, -1,
                                    BL_BOOL, BL_F16, BL_F64, BL_U32, BL_U64, -1, -1, BL_BF16,
                                    BL_F8E4M3FN, BL_F8E4M3FNUZ, BL_F8E5M2, BL_F8E5M2FNUZ,
-                                   BL_U4, BL_I4, BL_F4E2M1, BL_F8E8M0, BL_U2, BL_I2};
+                                   BL_U4, BL_I4, BL_F4E2M1, BL_F8E8M0, BL_U2, BL_I2, BL_F6E2M3, BL_F6E3M2};
     int right = 1;
 
     for (int number = -300; number < 300; ++number) {
-        const int wanted = number >= 0 && number < 27 ? dtypes[number] : -1;
+        const int wanted = number >= 0 && number < 29 ? dtypes[number] : -1;
         bl_dtype got = BL_DTYPE_COUNT;
         const bl_status status = bl_onnx_dtype(number, &got);
 

@@ -15,6 +15,7 @@
 #define TWOS "i2 u2"
 #define SCALES "f8e8m0"
 #define FLOAT4 "f4e2m1"
+#define SIXES "f6e2m3 f6e3m2"
 
 /* clang-format off */
 static const expected_version expected_versions[] = {
@@ -227,7 +228,7 @@ static const expected_version expected_versions[] = {
     {"Cast", 23, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4, "saturate to", "to", 1, 1},
     {"Cast", 24, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " SCALES, "round_mode saturate to", "to", 1, 1},
     {"Cast", 25, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
-    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
+    {"Cast", 28, FLOATS4 " " INTS " bool " EIGHTS " " FOURS " " FLOAT4 " " SIXES " " TWOS " " SCALES, "round_mode saturate to", "to", 1, 1},
     {"CastLike", 15, FLOATS4 " " INTS " bool", "", "", 2, 2},
     {"CastLike", 19, FLOATS4 " " INTS " bool " EIGHTS, "saturate", "", 2, 2},
     {"CastLike", 21, FLOATS4 " " INTS " bool " EIGHTS " " FOURS, "saturate", "", 2, 2},
@@ -249,6 +250,6 @@ static const expected_version expected_versions[] = {
     {"DequantizeLinear", 23, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4, "axis block_size output_dtype", "", 2, 3},
     {"DequantizeLinear", 24, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4, "axis block_size output_dtype", "", 2, 3},
     {"DequantizeLinear", 25, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4 " " TWOS, "axis block_size output_dtype", "", 2, 3},
-    {"DequantizeLinear", 28, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4 " " TWOS, "axis block_size output_dtype", "", 2, 3},
+    {"DequantizeLinear", 28, "i8 i16 i32 u8 u16 " EIGHTS " " FOURS " " FLOAT4 " " SIXES " " TWOS, "axis block_size output_dtype", "", 2, 3},
 };
 /* clang-format on */

@@ -468,7 +468,7 @@ static void test_values(void)
 static void test_conversions(void)
 {
     static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
-                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1"};
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1", NULL, NULL};
     const bl_array *const inputs[] = {&a.array, &b.array};
     int right = 1;
 
@@ -1082,7 +1082,7 @@ static void test_attribute_types(void)
 static void test_dtype_names(void)
 {
     static const char *const names[BL_DTYPE_COUNT] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8",
-                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1"};
+                                                      "u16", "u32", "u64", "boolean", "f8e4m3", NULL, "f8e5m2", NULL, "i4", "u4", NULL, NULL, NULL, "f4e2m1", NULL, NULL};
     bl_dtype dtype = BL_DTYPE_COUNT;
     int right = 1;
 

@@ -136,7 +136,7 @@ static inline double eight_value(bl_dtype dtype, uint8_t bits)
 {
     static const struct {
         int fraction, last;
-    } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}, {1, 1}};
+    } formats[] = {{3, 9}, {3, 10}, {2, 16}, {2, 17}, {1, 1}, {3, 3}, {2, 4}};
     const int sign = 1 << (bl_dtype_bits(dtype) - 1);
     const size_t row = dtype < BL_F4E2M1 ? dtype - BL_F8E4M3FN : dtype - BL_F4E2M1 + 4;
 
@@ -171,7 +171,8 @@ static inline uint8_t eight_bits(bl_dtype dtype, double value)
 static inline double packed_value(bl_dtype dtype, const uint8_t *bytes, size_t i)
 {
     const size_t bits = bl_dtype_bits(dtype);
-    const int value = bytes[i * bits / 8] >> i * bits % 8 & ((1 << bits) - 1);
+    const int above = i * bits % 8 + bits > 8 ? bytes[i * bits / 8 + 1] : 0;
+    const int value = (bytes[i * bits / 8] | above << 8) >> i * bits % 8 & ((1 << bits) - 1);
     if (dtype >= BL_F4E2M1) {
         return eight_value(dtype, (uint8_t)value);
     }
@@ -184,9 +185,13 @@ static inline void set_packed(bl_dtype dtype, uint8_t *bytes, size_t i, int valu
 {
     const size_t bits = bl_dtype_bits(dtype);
     const unsigned mask = ((1u << bits) - 1u) << i * bits % 8;
+    const unsigned own = (unsigned)value << i * bits % 8 & mask;
     uint8_t *byte = &bytes[i * bits / 8];
 
-    *byte = (uint8_t)((*byte & ~mask) | ((unsigned)value << i * bits % 8 & mask));
+    byte[0] = (uint8_t)((byte[0] & ~mask) | own);
+    if (mask > 0xff) {
+        byte[1] = (uint8_t)((byte[1] & ~(mask >> 8)) | own >> 8);
+    }
 }
 
 /** Set an element to a number that its dtype represents (for f16, not a subnormal one). */
@@ -252,6 +257,8 @@ static inline double element(const tensor *t, size_t i)
     case BL_I2:
     case BL_U2:
     case BL_F4E2M1:
+    case BL_F6E2M3:
+    case BL_F6E3M2:
         return packed_value(t->array.dtype, t->data.u8, i);
     default:
         return t->data.u8[i];

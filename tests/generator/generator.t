@@ -258,7 +258,7 @@ planted() {
 }
 while IFS=@ read -r file old new complaint; do planted "$file" "$old" "$new" "$complaint"; done <<'END'
 catalogue/dtypes.lua@class = "half", bits = 16@class = "haf", bits = 16@dtype 'f16': 'class' must be one of float, half, minifloat, int, uint, bool, not 'haf'
-catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 2, 4, 8, 16, 32, 64, not '48'
+catalogue/dtypes.lua@bits = 64, c = "int64_t"@bits = 48, c = "int64_t"@dtype 'i64': 'bits' must be one of 2, 4, 6, 8, 16, 32, 64, not '48'
 catalogue/dtypes.lua@c = "uint16_t", significand = 10@c = "uint16_t"@dtype 'f16': floats, and they alone, have a 'significand'
 catalogue/dtypes.lua@dtype "u8" { class = "uint"@dtype "u8" { class = "int"@dtype 'u8' has the class and the width of 'i8'
 dictionary/words.lua@word "sub" { takes = { "T", "T" }@word "sub" { takes = { "T", "Q" }@word 'sub': 'Q' means no type at f32

@@ -346,7 +346,7 @@ static void test_type_names(void)
 {
     static const char *const names[] = {"float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32", "uint64",
                                         "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "uint4", "int4",
-                                        "float4e2m1", "float8e8m0", "uint2", "int2"};
+                                        "float4e2m1", "float8e8m0", "uint2", "int2", "float6e2m3", "float6e3m2"};
     static const uint8_t of_int4[] = {0x10, 22};
     npy_array array;
     onnx_error error;

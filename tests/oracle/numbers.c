@@ -69,6 +69,8 @@ static minifloat format_of(bl_dtype type)
         {15, 0x7b, 0x7c, 0x7e, 0}, /* f8e5m2 */
         {16, 0x7f, 0, 0x80, 0},    /* f8e5m2fnuz */
         {1, 7, 0, 8, 1},           /* f4e2m1 */
+        {1, 31, 0, 32, 1},         /* f6e2m3 */
+        {3, 31, 0, 32, 1},         /* f6e3m2 */
     };
 
     return formats[type < BL_F4E2M1 ? type - BL_F8E4M3FN : type - BL_F4E2M1 + 4];

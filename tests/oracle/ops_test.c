@@ -718,6 +718,13 @@ static void test_facts(void)
         {"cast", {BL_F4E2M1, BL_F64}, {UINT64_C(0x3fd0000000000001)}, 0x1},      /* just above 0.25 */
         {"cast", {BL_F4E2M1, BL_I64}, {UINT64_C(0x8000000000000000)}, 0xf},
         {"cast", {BL_F4E2M1, BL_BOOL}, {2}, 0x2},
+        {"cast", {BL_F6E2M3, BL_F32}, {0x40f80000}, 0x1f},                       /* 7.75 to 7.5 */
+        {"cast", {BL_F6E2M3, BL_F32}, {0xbd800000}, 0x20},                       /* -0.0625, halfway, to -0 */
+        {"cast", {BL_F6E3M2, BL_F32}, {0x41d00000}, 0x1e},                       /* 26, halfway, to 24 */
+        {"cast", {BL_F6E3M2, BL_F32}, {0x7fc00000}, 0x20},                       /* NaN to -0 */
+        {"cast", {BL_F6E3M2, BL_U8}, {255}, 0x1f},                               /* 28 */
+        {"cast", {BL_F32, BL_F6E2M3}, {0x21}, 0xbe000000},                       /* -0.125 */
+        {"cast", {BL_F16, BL_F6E3M2}, {0x05}, 0x3500},                           /* 0.3125 */
         {"cast", {BL_F32, BL_F4E2M1}, {0x9}, 0xbf000000},                        /* -0.5 */
         {"cast", {BL_U8, BL_F4E2M1}, {0xf}, 0},                                  /* -6 */
         {"quantize_linear", {BL_F4E2M1, BL_F32, BL_F32, BL_F4E2M1}, {0x40a00000, 0x40000000, 0x1}, 0x5}, /* 2.5 + 0.5 */

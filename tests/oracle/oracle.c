@@ -30,6 +30,8 @@ const oracle_type oracle_types[BL_DTYPE_COUNT] = {
     {"u2", 2, ORACLE_UNSIGNED, 0},
     {"f8e8m0", 8, ORACLE_MINIFLOAT, 0},
     {"f4e2m1", 4, ORACLE_MINIFLOAT, 1},
+    {"f6e2m3", 6, ORACLE_MINIFLOAT, 3},
+    {"f6e3m2", 6, ORACLE_MINIFLOAT, 2},
 };
 
 /* ---- Integers: sign and magnitude ---- */

@@ -13,7 +13,7 @@
 #define MOST 320 /* elements */
 #define REGION ((size_t)65536)
 
-static const bl_dtype dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1};
+static const bl_dtype dtypes[] = {BL_I4, BL_U4, BL_I2, BL_U2, BL_F4E2M1, BL_F6E2M3, BL_F6E3M2};
 
 /* Memory that ends where its region does. */
 static unsigned char *regions[4];
@@ -55,7 +55,7 @@ static float value_of(bl_dtype dtype, int bits)
     static const struct {
         int fraction;
         float last; /* the least number */
-    } formats[] = {{1, 0.5f}};
+    } formats[] = {{1, 0.5f}, {3, 0.125f}, {2, 0.0625f}};
     const int sign = 1 << (bl_dtype_bits(dtype) - 1);
 
     if (is_float(dtype)) {
@@ -288,7 +288,7 @@ static int test_overlap(bl_dtype dtype, bl_dtype other, size_t n)
 
 int main(void)
 {
-    static const bl_dtype others[] = {BL_U4, BL_I4, BL_U2, BL_I2, BL_F4E2M1};
+    static const bl_dtype others[] = {BL_U4, BL_I4, BL_U2, BL_I2, BL_F4E2M1, BL_F6E2M3, BL_F6E3M2};
     static const size_t shapes[][3] = {{5, 3, 7}, {4, 9, 32}, {2, 33, 5}, {12, 33, 32}, {3, 1, 9}};
 
     for (size_t r = 0; r < sizeof regions / sizeof *regions; ++r) {

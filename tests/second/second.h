@@ -50,7 +50,7 @@ meaning_domain *quick_domain(const char *word);
 
 static inline unsigned bits_of_type(unsigned type)
 {
-    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8, 4};
+    static const uint8_t bits[BL_DTYPE_COUNT] = {32, 64, 16, 16, 8, 16, 32, 64, 8, 16, 32, 64, 8, 8, 8, 8, 8, 4, 4, 2, 2, 8, 4, 6, 6};
 
     return bits[type];
 }
@@ -122,6 +122,8 @@ static inline const minifloat_format *format_of_type(unsigned type)
         {2, -15, 0x7f, 0, 0x80, 0},    /* f8e5m2fnuz */
         {0, -127, 0xfe, 0, 0xff, 0},   /* f8e8m0, which has no sign and no zero */
         {1, 0, 7, 0, 8, 1},            /* f4e2m1 */
+        {3, 0, 31, 0, 32, 1},          /* f6e2m3 */
+        {2, -2, 31, 0, 32, 1},         /* f6e3m2 */
     };
 
     return &formats[type >= BL_F8E8M0 ? type - BL_F8E8M0 + BL_F8E5M2FNUZ + 1 - BL_F8E4M3FN : type - BL_F8E4M3FN];
@@ -141,7 +143,7 @@ static inline uint64_t signed_minifloat(unsigned type, uint64_t sign, uint64_t s
     return size == 0 && !format_of_type(type)->has_numbers_alone && format_of_type(type)->nan == sign_bit(type) ? 0 : sign | size;
 }
 
-/** What a number beyond the greatest one becomes, without its sign. */
+/** The bits instead of a number beyond the greatest one, without its sign. */
 static inline unsigned minifloat_beyond(const minifloat_format *format, int saturates)
 {
     return saturates || format->has_numbers_alone ? format->most : format->infinity != 0 ? format->infinity

@@ -34,8 +34,9 @@ DTYPES = {"FLOAT": "f32", "DOUBLE": "f64", "FLOAT16": "f16", "BFLOAT16": "bf16",
           "INT32": "i32", "INT64": "i64", "UINT8": "u8", "UINT16": "u16", "UINT32": "u32", "UINT64": "u64",
           "BOOL": "bool", "FLOAT8E4M3FN": "f8e4m3fn", "FLOAT8E4M3FNUZ": "f8e4m3fnuz", "FLOAT8E5M2": "f8e5m2",
           "FLOAT8E5M2FNUZ": "f8e5m2fnuz", "INT4": "i4", "UINT4": "u4", "INT2": "i2", "UINT2": "u2",
-          "FLOAT8E8M0": "f8e8m0", "FLOAT4E2M1": "f4e2m1"}
-PACKED = {"i4": 4, "u4": 4, "i2": 2, "u2": 2, "f4e2m1": 4}
+          "FLOAT8E8M0": "f8e8m0", "FLOAT4E2M1": "f4e2m1", "FLOAT6E2M3": "f6e2m3",
+          "FLOAT6E3M2": "f6e3m2"}
+PACKED = {"i4": 4, "u4": 4, "i2": 2, "u2": 2, "f4e2m1": 4, "f6e2m3": 6, "f6e3m2": 6}
 TYPES = {ours: getattr(onnx.TensorProto, name) for name, ours in DTYPES.items()}
 
 

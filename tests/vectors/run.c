@@ -51,7 +51,9 @@ static uint64_t element_bits(bl_dtype dtype, const unsigned char *data, size_t i
     uint64_t bits = 0;
 
     if (own < 8) { /* packed */
-        return (uint64_t)data[index * own / 8] >> index * own % 8 & ((1u << own) - 1u);
+        const uint64_t above = index * own % 8 + own > 8 ? data[index * own / 8 + 1] : 0;
+
+        return (data[index * own / 8] | above << 8) >> index * own % 8 & ((1u << own) - 1u);
     }
     for (size_t i = size; i > 0; --i) {
         bits = bits << 8 | data[index * size + i - 1];
@@ -399,7 +401,12 @@ static void repeat(const ebv_case *record, const ebv_tensor *from, ebv_tensor *t
         const size_t met = met_element(record, from, i % count);
 
         if (bits < 8) { /* packed */
-            to->data[i * bits / 8] |= (unsigned char)(element_bits(from->dtype, from->data, met) << i * bits % 8);
+            const uint64_t own = element_bits(from->dtype, from->data, met) << i * bits % 8;
+
+            to->data[i * bits / 8] |= (unsigned char)own;
+            if (own > 0xff) {
+                to->data[i * bits / 8 + 1] |= (unsigned char)(own >> 8);
+            }
         } else {
             memcpy(to->data + i * size, from->data + met * size, size);
         }

@@ -188,7 +188,7 @@ local function rule_defines(profile)
     .. " /* some of those that name an input whose shape the result has */"
 end
 
--- By the bits of a packed float: the bits of the same number in the dtype to which it is unpacked.
+-- By the bits of a packed float without a sign: those of the same number in the dtype to which it is unpacked.
 local function unpacked_bits(dtype)
   local to, bits_of, own = declare.dtypes[dtype.unpacked], {}, {}
   local function magnitude(format, bits)
@@ -197,27 +197,19 @@ local function unpacked_bits(dtype)
     return (bits - (exponent - 1) * least) * 2.0 ^ (exponent - format.bias - format.significand)
   end
   for bits = 0, to.most do bits_of[magnitude(to, bits)] = bits end
-  for bits = 0, 2 * dtype.most + 1 do
-    own[bits + 1] = bits_of[magnitude(dtype, bits & dtype.most)] | bits // (dtype.most + 1) << to.bits - 1
-  end
+  for bits = 0, dtype.most do own[bits + 1] = bits_of[magnitude(dtype, bits)] end
   return lists.commas(own)
 end
 
-local function row_of_dtype(dtype)
-  return ('    ROW("%s", %d, %d)'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
-end
-
-local function row_of_packed_float(dtype)
-  return dtype.unpacked and dtype.class == "minifloat"
-    and ("    ROW(%s, %s)"):format(tables.dtype_constant(dtype.name), unpacked_bits(dtype)) or nil
-end
-
 -- A macro's lines, whose backslashes are below each other.
-local function rows_of_dtypes(name, row_of)
-  local rows = lists.map(declare.dtypes, row_of)
-  table.insert(rows, 1, ("#define %s(ROW)"):format(name))
+local function rows_of_dtypes(name, values_of)
+  local rows = { ("#define %s(ROW)"):format(name) }
+  for _, values in ipairs(lists.map(declare.dtypes, values_of)) do
+    local row = "    " .. template.wrap(("ROW(%s)"):format(values), 100, "\n        ")
+    for line in row:gmatch("[^\n]+") do rows[#rows + 1] = line end
+  end
   local width = math.max(table.unpack(lists.map(rows, string.len)))
-  for i = 1, #rows - 1 do rows[i] = ("%-" .. width .. "s \\"):format(rows[i]) end
+  for i = 1, #rows - 1 do rows[i] = rows[i] .. (" "):rep(width - #rows[i]) .. " \\" end
   return table.concat(rows, "\n")
 end
 
@@ -229,8 +221,12 @@ function headers.profile(woven, profile)
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
     packed = tables.have_packed(woven.tables),
-    each_dtype = rows_of_dtypes("BL_EACH_DTYPE", row_of_dtype),
-    each_packed_float = rows_of_dtypes("BL_EACH_PACKED_FLOAT", row_of_packed_float),
+    each_dtype = rows_of_dtypes("BL_EACH_DTYPE", function(dtype)
+      return ('"%s", %d, %d'):format(dtype.name, dtype.bits, dtype.class == "int" and 1 or 0)
+    end),
+    each_packed_float = rows_of_dtypes("BL_EACH_PACKED_FLOAT", function(dtype)
+      return dtype.bias and dtype.unpacked and tables.dtype_constant(dtype.name) .. ", " .. unpacked_bits(dtype) or nil
+    end),
     selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })

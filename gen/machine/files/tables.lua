@@ -18,7 +18,7 @@ end
 
 function tables.dtype_constant(type) return "BL_" .. (type == "count" and "U32" or type:upper()) end
 
-local shifts = { [2] = 0, [4] = 0, [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
+local shifts = { [8] = 0, [16] = 1, [32] = 2, [64] = 3 } -- log2 of an element's bytes, by its bits
 
 -- Initialisers: the dtypes of the result and the operands, and their shifts; the bytes of the widest, or 0 if some
 -- are packed; and the set of packed operands.
@@ -26,8 +26,9 @@ function tables.operands(takes, gives)
   local types, packed = { gives, table.unpack(takes) }, 0
   local bits = lists.map(types, function(type) return (declare.dtypes[type] or declare.types[type]).bits end)
   for i, width in ipairs(bits) do packed = packed | (width < 8 and 1 << (i - 1) or 0) end
-  return lists.commas(types, tables.dtype_constant), lists.commas(bits, function(width) return shifts[width] end),
-    packed == 0 and math.max(table.unpack(bits)) // 8 or 0, packed
+  local bytes = lists.commas(bits, function(width) return shifts[math.max(width, 8)] end)
+  local width = packed == 0 and math.max(table.unpack(bits)) // 8 or 0
+  return lists.commas(types, tables.dtype_constant), bytes, width, packed
 end
 
 -- Whether some of these tables have packed operands: then tables have a field for these.
@@ -131,7 +132,8 @@ local function table_text(woven, entry, owner, prepared)
   local op = entry.op
   local has_packed = tables.have_packed(woven.tables)
   local dtypes, shifts_of, width, packed = tables.operands(entry.takes, entry.gives)
-  if packed & 1 > 0 and op.saturates and expr.class(entry.gives) ~= "minifloat" then packed = packed .. " | BL_SATURATES" end
+  local saturates = op.saturates and expr.class(entry.gives) ~= "minifloat"
+  if packed & 1 > 0 and saturates then packed = packed .. " | BL_SATURATES" end
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)
     local bits = expr.width(parameter.type)

@@ -34,7 +34,7 @@ return {
 
   -- gen/catalogue/dtypes.lua, the files of gen/dictionary/
   dtype = {
-    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 2, 4, 8, 16, 32, 64 }, c = "string",
+    class = { "float", "half", "minifloat", "int", "uint", "bool" }, bits = { 2, 4, 6, 8, 16, 32, 64 }, c = "string",
     significand = "0 to 52", bias = "1 to 127", most = "1 to 255", infinity = "1 to 255", nan = "1 to 255",
     own = { "double" }, unpacked = "string", finite = "boolean",
   },
