@@ -710,37 +710,37 @@ static void test_facts(void)
         {"rounded_cast", {BL_F8E8M0, BL_F32}, {0x80000000, 2}, 0xff},
         {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff0000000000001), 0}, 0x80},
         {"rounded_cast", {BL_F8E8M0, BL_F64}, {UINT64_C(0x3ff7ffffffffffff), 2}, 0x7f},
-        {"cast", {BL_F4E2M1, BL_F32}, {0x40200000}, 0x4},                        /* 2.5, halfway, to 2 */
-        {"cast", {BL_F4E2M1, BL_F32}, {0x40200001}, 0x5},                        /* 3 */
-        {"cast", {BL_F4E2M1, BL_F32}, {0xff800000}, 0xf},                        /* -infinity to -6 */
-        {"cast", {BL_F4E2M1, BL_F32}, {0xffc00000}, 0x8},                        /* NaN to -0 */
-        {"cast", {BL_F4E2M1, BL_F32}, {0xbe800000}, 0x8},                        /* -0.25 to -0 */
-        {"cast", {BL_F4E2M1, BL_F64}, {UINT64_C(0x3fd0000000000001)}, 0x1},      /* just above 0.25 */
+        {"cast", {BL_F4E2M1, BL_F32}, {0x40200000}, 0x4},                   /* 2.5, halfway, to 2 */
+        {"cast", {BL_F4E2M1, BL_F32}, {0x40200001}, 0x5},                   /* 3 */
+        {"cast", {BL_F4E2M1, BL_F32}, {0xff800000}, 0xf},                   /* -infinity to -6 */
+        {"cast", {BL_F4E2M1, BL_F32}, {0xffc00000}, 0x8},                   /* NaN to -0 */
+        {"cast", {BL_F4E2M1, BL_F32}, {0xbe800000}, 0x8},                   /* -0.25 to -0 */
+        {"cast", {BL_F4E2M1, BL_F64}, {UINT64_C(0x3fd0000000000001)}, 0x1}, /* just above 0.25 */
         {"cast", {BL_F4E2M1, BL_I64}, {UINT64_C(0x8000000000000000)}, 0xf},
         {"cast", {BL_F4E2M1, BL_BOOL}, {2}, 0x2},
-        {"cast", {BL_F6E2M3, BL_F32}, {0x40f80000}, 0x1f},                       /* 7.75 to 7.5 */
-        {"cast", {BL_F6E2M3, BL_F32}, {0xbd800000}, 0x20},                       /* -0.0625, halfway, to -0 */
-        {"cast", {BL_F6E3M2, BL_F32}, {0x41d00000}, 0x1e},                       /* 26, halfway, to 24 */
-        {"cast", {BL_F6E3M2, BL_F32}, {0x7fc00000}, 0x20},                       /* NaN to -0 */
-        {"cast", {BL_F6E3M2, BL_U8}, {255}, 0x1f},                               /* 28 */
-        {"cast", {BL_F32, BL_F6E2M3}, {0x21}, 0xbe000000},                       /* -0.125 */
-        {"cast", {BL_F16, BL_F6E3M2}, {0x05}, 0x3500},                           /* 0.3125 */
-        {"cast", {BL_F32, BL_F4E2M1}, {0x9}, 0xbf000000},                        /* -0.5 */
-        {"cast", {BL_U8, BL_F4E2M1}, {0xf}, 0},                                  /* -6 */
+        {"cast", {BL_F6E2M3, BL_F32}, {0x40f80000}, 0x1f},                                               /* 7.75 to 7.5 */
+        {"cast", {BL_F6E2M3, BL_F32}, {0xbd800000}, 0x20},                                               /* -0.0625, halfway, to -0 */
+        {"cast", {BL_F6E3M2, BL_F32}, {0x41d00000}, 0x1e},                                               /* 26, halfway, to 24 */
+        {"cast", {BL_F6E3M2, BL_F32}, {0x7fc00000}, 0x20},                                               /* NaN to -0 */
+        {"cast", {BL_F6E3M2, BL_U8}, {255}, 0x1f},                                                       /* 28 */
+        {"cast", {BL_F32, BL_F6E2M3}, {0x21}, 0xbe000000},                                               /* -0.125 */
+        {"cast", {BL_F16, BL_F6E3M2}, {0x05}, 0x3500},                                                   /* 0.3125 */
+        {"cast", {BL_F32, BL_F4E2M1}, {0x9}, 0xbf000000},                                                /* -0.5 */
+        {"cast", {BL_U8, BL_F4E2M1}, {0xf}, 0},                                                          /* -6 */
         {"quantize_linear", {BL_F4E2M1, BL_F32, BL_F32, BL_F4E2M1}, {0x40a00000, 0x40000000, 0x1}, 0x5}, /* 2.5 + 0.5 */
-        {"dequantize_linear", {BL_F16, BL_F4E2M1, BL_F16, BL_F4E2M1}, {0x7, 0x3800, 0x1}, 0x4180}, /* (6 - 0.5) / 2 */
-        {"cast", {BL_I4, BL_F32}, {0x41000000}, 0x8},                                              /* 8 to -8 */
-        {"cast", {BL_U4, BL_F32}, {0xbf800000}, 0xf},                                              /* -1 */
-        {"cast", {BL_U4, BL_F32}, {0x43800000}, 0xf},                                              /* 256, in i8 127 */
-        {"cast", {BL_I2, BL_F32}, {0xff800000}, 0},                                                /* -infinity, in i8 -128 */
-        {"cast", {BL_I4, BL_U16}, {0xfff7}, 0x7},                                                  /* the low bits */
-        {"cast", {BL_F32, BL_I4}, {0x8}, 0xc1000000},                                              /* -8 */
-        {"cast", {BL_F32, BL_U2}, {0x3}, 0x40400000},                                              /* 3 */
-        {"cast", {BL_I8, BL_I2}, {0x2}, 0xfe},                                                     /* -2 */
-        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x41200000, 0x3f800000, 1}, 0x7},     /* 10 + 1 */
-        {"quantize_linear", {BL_U2, BL_F32, BL_F32, BL_U2}, {0xc1200000, 0x3f800000, 1}, 0},       /* -10 + 1 */
-        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x7fc00000, 0x3f800000, 9}, 0x9},     /* NaN gives the zero point */
-        {"dequantize_linear", {BL_F32, BL_I4, BL_F32, BL_I4}, {0x8, 0x3f000000, 0x7}, 0xc0f00000}, /* (-8 - 7) / 2 */
+        {"dequantize_linear", {BL_F16, BL_F4E2M1, BL_F16, BL_F4E2M1}, {0x7, 0x3800, 0x1}, 0x4180},       /* (6 - 0.5) / 2 */
+        {"cast", {BL_I4, BL_F32}, {0x41000000}, 0x8},                                                    /* 8 to -8 */
+        {"cast", {BL_U4, BL_F32}, {0xbf800000}, 0xf},                                                    /* -1 */
+        {"cast", {BL_U4, BL_F32}, {0x43800000}, 0xf},                                                    /* 256, in i8 127 */
+        {"cast", {BL_I2, BL_F32}, {0xff800000}, 0},                                                      /* -infinity, in i8 -128 */
+        {"cast", {BL_I4, BL_U16}, {0xfff7}, 0x7},                                                        /* the low bits */
+        {"cast", {BL_F32, BL_I4}, {0x8}, 0xc1000000},                                                    /* -8 */
+        {"cast", {BL_F32, BL_U2}, {0x3}, 0x40400000},                                                    /* 3 */
+        {"cast", {BL_I8, BL_I2}, {0x2}, 0xfe},                                                           /* -2 */
+        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x41200000, 0x3f800000, 1}, 0x7},           /* 10 + 1 */
+        {"quantize_linear", {BL_U2, BL_F32, BL_F32, BL_U2}, {0xc1200000, 0x3f800000, 1}, 0},             /* -10 + 1 */
+        {"quantize_linear", {BL_I4, BL_F32, BL_F32, BL_I4}, {0x7fc00000, 0x3f800000, 9}, 0x9},           /* NaN gives the zero point */
+        {"dequantize_linear", {BL_F32, BL_I4, BL_F32, BL_I4}, {0x8, 0x3f000000, 0x7}, 0xc0f00000},       /* (-8 - 7) / 2 */
         /* NaN and signed zeros */
         {"maximum", {BL_F32, BL_F32, BL_F32}, {0x80000000, 0}, 0},
         {"minimum", {BL_F32, BL_F32, BL_F32}, {0, 0x80000000}, 0x80000000},

@@ -107,7 +107,7 @@ static int quantized(bl_dtype dtype, float value)
     const float high = low + (float)((1 << bits) - 1);
 
     return is_float(dtype) ? nearest(dtype, value) : cast_of(dtype, value < low ? low : value > high ? high
-                                                                                                      : value);
+                                                                                                     : value);
 }
 
 /** Whether bits behind the last element are 0. */
