@@ -164,6 +164,6 @@ for _, to in ipairs { "f8e4m3fn", "f8e5m2" } do
   op("fake_convert_" .. to:match "e%dm%d") {
     says = ("b = a * factor - shift, in type %s; saturated; (b + shift) / factor; each step is rounded to type T"):format(to),
     types = { "f32", "f16", "bf16" }, takes = { "T", "T", "T" }, operands = { "a", "factor", "shift" },
-    most_of_lower = function(T) return T == "f32" and 0.45 or 0 end, float = converted, half = converted,
+    most_of_lower = function(T) return T == "f32" and 0.85 or 0 end, float = converted, half = converted,
   }
 end
